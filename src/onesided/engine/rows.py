@@ -1,0 +1,62 @@
+"""Rows: all that a linear learner asks of its data.
+
+A learner touches X in two ways only, `X @ weights` (rows to numbers) and `X.T @ numbers` (numbers to features).
+Whatever offers these two, its shape and a way to take part of itself can be learned from.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Protocol, Self
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+from scipy import sparse
+
+
+class Rows(Protocol):
+    """What the solvers need."""
+
+    @property
+    def shape(self) -> tuple[int, int]: ...
+
+    def times(self, weights: NDArray[Any]) -> NDArray[np.float64]:
+        """X @ weights."""
+
+    def transposed_times(self, numbers: NDArray[Any]) -> NDArray[np.float64]:
+        """X.T @ numbers."""
+
+    def take(self, rows: ArrayLike) -> Self:
+        """Part of the rows."""
+
+
+class MemoryRows:
+    """A CSR matrix or an array in memory, in the precision it came with.
+
+    Products are done in the precision of the data (a float32 matrix is never copied to float64); results are float64.
+    """
+
+    def __init__(self, X: Any):
+        if sparse.issparse(X):
+            X = X if X.format == "csr" else X.tocsr()
+        else:
+            X = np.asarray(X)
+        if X.dtype not in (np.float32, np.float64):
+            X = X.astype(np.float64)
+        self.X = X
+
+    @property
+    def shape(self) -> tuple[int, int]:
+        return self.X.shape
+
+    @property
+    def is_sparse(self) -> bool:
+        return sparse.issparse(self.X)
+
+    def times(self, weights: NDArray[Any]) -> NDArray[np.float64]:
+        return np.asarray(self.X @ weights.astype(self.X.dtype, copy=False), dtype=np.float64)
+
+    def transposed_times(self, numbers: NDArray[Any]) -> NDArray[np.float64]:
+        return np.asarray(self.X.T @ numbers.astype(self.X.dtype, copy=False), dtype=np.float64)
+
+    def take(self, rows: ArrayLike) -> MemoryRows:
+        return MemoryRows(self.X[np.asarray(rows)])
