@@ -1,0 +1,206 @@
+"""Count matrices of texts: by a vocabulary of words, by one of character n-grams, or by feature hashing.
+
+Each counter offers `learn` (blocks of texts to terms and blocks of counts) and `count` (one block, known terms).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from scipy import sparse
+from sklearn.feature_extraction.text import CountVectorizer
+from sklearn.utils import murmurhash3_32
+
+from onesided.exceptions import InputError
+from onesided.text.ngrams import Stream, count_rows, frequent_keys, look_up, pair_keys
+from onesided.text.tokens import FixedLexicon, GrowingLexicon, Tokenizer, encode_texts
+
+if TYPE_CHECKING:
+    import polars as pl
+
+Counts = tuple[np.ndarray, list[sparse.csr_matrix]]
+
+
+def document_frequency(blocks: Iterable[sparse.csr_matrix], n_columns: int) -> np.ndarray:
+    """Number of rows that hold each column, over all blocks."""
+    total = np.zeros(n_columns, dtype=np.int64)
+    for block in blocks:
+        total += np.bincount(block.indices, minlength=n_columns)
+    return total
+
+
+class WordCounter:
+    """Counts word n-grams.
+
+    An n-gram is a pair of integers: its (n-1)-gram and its last word.  Since it can be in no more documents than
+    its parts, those with rare parts are dropped before they are counted.
+    """
+
+    def __init__(self, tokenizer: Tokenizer, ngram_range: tuple[int, int]) -> None:
+        self.tokenizer = tokenizer
+        self.shortest, self.longest = ngram_range
+
+    def learn(self, chunks: Iterable[pl.Series], at_least: float, step: Callable[[], None]) -> Counts:
+        """Terms in at least so many documents (and possibly some in fewer), and the counts of each chunk."""
+        lexicon = GrowingLexicon()
+        streams = []
+        for chunk in chunks:
+            streams.append(Stream(*encode_texts(chunk, self.tokenizer, lexicon)))
+            step()
+        words = lexicon.words.to_numpy().astype(object)
+        if self.longest > 1 and lexicon.words.str.contains(" ", literal=True).any():
+            raise InputError("token_pattern lets words hold a space, which joins the words of n-grams: change it")
+        blocks = [count_rows(*stream, len(words)) for stream in streams]
+        terms, levels = [words], [blocks]
+        is_frequent = document_frequency(blocks, len(words)) >= at_least
+        streams = [Stream(_only(is_frequent, stream.codes), stream.lengths) for stream in streams]
+        prefixes = [stream.codes for stream in streams]
+        for order in range(2, self.longest + 1):
+            keys = [pair_keys(prefix, stream, order) for prefix, stream in zip(prefixes, streams, strict=True)]
+            table = frequent_keys(keys, at_least)
+            prefixes, blocks = [], []
+            for stream, block_keys in zip(streams, keys, strict=True):
+                prefixes.append(look_up(block_keys, table))
+                blocks.append(count_rows(prefixes[-1], stream.lengths, len(table)))
+                step()
+            is_frequent = document_frequency(blocks, len(table)) >= at_least
+            prefixes = [_only(is_frequent, prefix) for prefix in prefixes]
+            terms.append(terms[-1][table >> 32] + " " + words[table & 0xFFFFFFFF])
+            levels.append(blocks)
+        kept = slice(self.shortest - 1, None)
+        joined = [sparse.hstack(level, format="csr", dtype=np.int32) for level in zip(*levels[kept], strict=True)]
+        return np.concatenate(terms[kept]), joined
+
+    def prepare(self, terms: np.ndarray) -> Callable[[pl.Series], sparse.csr_matrix]:
+        """Make the function that counts known terms in a chunk."""
+        by_order: list[dict[tuple[str, ...], int]] = [{} for _ in range(self.longest)]
+        for column, term in enumerate(terms):
+            parts = tuple(term.split(" ")) if self.longest > 1 else (term,)
+            by_order[len(parts) - 1][parts] = column
+            for order in range(2, len(parts)):  # the beginnings that lead to it, kept themselves or not
+                by_order[order - 1].setdefault(parts[:order], -1)
+        words = sorted({word for level in by_order for parts in level for word in parts})
+        code_of: dict[tuple[str, ...], int] = {(word,): code for code, word in enumerate(words)}
+        lexicon = FixedLexicon(words + [word for word in self.tokenizer.stop_words if (word,) not in code_of])
+        columns = [np.full(len(lexicon.words), -1, np.int32)]
+        columns[0][[code_of[parts] for parts in by_order[0]]] = list(by_order[0].values())
+        tables: list[np.ndarray] = []
+        last = code_of
+        for level in by_order[1:]:
+            keys = np.array([last[parts[:-1]] << 32 | code_of[parts[-1:]] for parts in level], dtype=np.int64)
+            by_key = np.argsort(keys)
+            tables.append(keys[by_key])
+            columns.append(np.fromiter(level.values(), np.int32, len(level))[by_key])
+            grams = list(level)
+            last = {grams[place]: code for code, place in enumerate(by_key.tolist())}
+
+        def count(chunk: pl.Series) -> sparse.csr_matrix:
+            stream = Stream(*encode_texts(chunk, self.tokenizer, lexicon))
+            codes = stream.codes
+            total = count_rows(_column(columns[0], codes), stream.lengths, len(terms))
+            for order, table in enumerate(tables, start=2):
+                codes = look_up(pair_keys(codes, stream, order), table)
+                total = total + count_rows(_column(columns[order - 1], codes), stream.lengths, len(terms))
+            return total
+
+        return count
+
+
+class CharCounter:
+    """Counts character n-grams inside words (`char_wb`): a text's counts are the sum of its distinct words' counts."""
+
+    def __init__(self, tokenizer: Tokenizer, ngram_range: tuple[int, int]) -> None:
+        self.tokenizer = tokenizer
+        self.grams_of = CountVectorizer(analyzer="char_wb", ngram_range=ngram_range, lowercase=False).build_analyzer()
+
+    def count_grams(self, chunk: pl.Series, column_of: Callable[[str], int]) -> tuple[np.ndarray, sparse.csr_matrix]:
+        """Columns of the n-grams of each distinct word (as CSR parts), and the words' counts in each text."""
+        lexicon = GrowingLexicon()
+        stream = Stream(*encode_texts(chunk, self.tokenizer, lexicon))
+        words = lexicon.words.to_list()
+        grams = [[column_of(gram) for gram in self.grams_of(word)] for word in words]
+        indptr = np.concatenate([[0], np.cumsum([len(row) for row in grams])])
+        indices = np.array([column for row in grams for column in row], dtype=np.int32)
+        rows = np.repeat(np.arange(len(words)), np.diff(indptr))
+        known = indices >= 0
+        width = int(indices.max(initial=-1)) + 1
+        ones = np.ones(int(known.sum()), np.int32)
+        parts = sparse.coo_matrix((ones, (rows[known], indices[known])), shape=(len(words), width)).tocsr()
+        counts = (count_rows(*stream, len(words)) @ parts).tocsr()
+        return np.array(words, dtype=object), counts
+
+    def learn(self, chunks: Iterable[pl.Series], at_least: float, step: Callable[[], None]) -> Counts:
+        """All n-grams of the texts, and the counts of each chunk."""
+        vocabulary: dict[str, int] = {}
+        blocks = []
+        for chunk in chunks:
+            blocks.append(self.count_grams(chunk, lambda gram: vocabulary.setdefault(gram, len(vocabulary)))[1])
+            step()
+        for block in blocks:
+            block.resize(block.shape[0], len(vocabulary))
+        return np.array(list(vocabulary), dtype=object), blocks
+
+    def prepare(self, terms: np.ndarray) -> Callable[[pl.Series], sparse.csr_matrix]:
+        """Make the function that counts known terms in a chunk."""
+        vocabulary = {term: column for column, term in enumerate(terms)}
+
+        def count(chunk: pl.Series) -> sparse.csr_matrix:
+            counts = self.count_grams(chunk, lambda gram: vocabulary.get(gram, -1))[1]
+            counts.resize(counts.shape[0], len(terms))
+            return counts
+
+        return count
+
+
+class HashingCounter:
+    """Counts n-grams by the remainder of a hash: no vocabulary, bounded memory, the same columns on every machine.
+
+    A word's hash is MurmurHash3; an n-gram's mixes its (n-1)-gram's with its last word's (splitmix64's steps).
+    """
+
+    def __init__(self, counter: WordCounter | CharCounter, n_features: int) -> None:
+        self.counter, self.n_features = counter, n_features
+
+    def count(self, chunk: pl.Series) -> sparse.csr_matrix:
+        """Counts of one chunk."""
+        counter = self.counter
+        if isinstance(counter, CharCounter):
+            counts = counter.count_grams(chunk, lambda gram: murmurhash3_32(gram, positive=True) % self.n_features)[1]
+            counts.resize(counts.shape[0], self.n_features)
+            return counts
+        lexicon = GrowingLexicon()
+        stream = Stream(*encode_texts(chunk, counter.tokenizer, lexicon))
+        of_word = np.array([murmurhash3_32(word, positive=True) for word in lexicon.words], dtype=np.uint64)
+        hashes = words = of_word[stream.codes]
+        ends = np.repeat(np.cumsum(stream.lengths), stream.lengths)
+        total = sparse.csr_matrix((len(stream.lengths), self.n_features), dtype=np.int32)
+        for order in range(1, counter.longest + 1):
+            if order > 1:
+                hashes = _mix(hashes[:-1] if len(hashes) else hashes, words[order - 1 :])
+            if order < counter.shortest:
+                continue
+            columns = np.full(len(words), -1, dtype=np.int32)
+            inside = np.arange(len(hashes)) + order <= ends[: len(hashes)]
+            columns[: len(hashes)][inside] = hashes[inside] % np.uint64(self.n_features)
+            total = total + count_rows(columns, stream.lengths, self.n_features)
+        return total
+
+
+def _mix(left: np.ndarray, right: np.ndarray) -> np.ndarray:
+    mixed = left * np.uint64(0x9E3779B97F4A7C15) + right
+    mixed = (mixed ^ (mixed >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
+    mixed = (mixed ^ (mixed >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
+    return mixed ^ (mixed >> np.uint64(31))
+
+
+def _only(is_kept: np.ndarray, codes: np.ndarray) -> np.ndarray:
+    """Return the codes with those not kept set to -1."""
+    return np.where((codes >= 0) & _column(is_kept, codes), codes, -1)
+
+
+def _column(of_code: np.ndarray, codes: np.ndarray) -> Any:
+    """Look up `of_code[codes]`, also when there is no code at all; a code of -1 gives -1 (or False)."""
+    missing = np.array([False if of_code.dtype == bool else -1], dtype=of_code.dtype)
+    return np.concatenate([of_code, missing])[codes]  # index -1 is the last place
