@@ -53,6 +53,13 @@ def population_weights(labels: Labels, sampling: str, weights: NDArray[np.float6
     return np.where(labels.is_unlabeled, weights, 0.0)
 
 
+def read_prior(prior: float) -> float:
+    """The share of positives in the population, checked."""
+    if not 0 < prior <= 1:
+        raise InputError(f"prior={prior!r} is not a share of positives; it lies between 0 and 1")
+    return float(prior)
+
+
 def total(weights: NDArray[np.float64], what: str) -> float:
     """The sum of `weights`, which has to be positive to divide by."""
     whole = float(weights.sum())

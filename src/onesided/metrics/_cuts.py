@@ -8,6 +8,8 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from onesided.exceptions import InputError
+from onesided.labels import Labels
+from onesided.metrics._counting import total
 
 
 def read_scores(y_score: ArrayLike, n_rows: int) -> NDArray[np.floating[Any]]:
@@ -62,3 +64,13 @@ def sums_above(values: NDArray[np.float64], order: NDArray[np.intp], starts: NDA
     # From the top down, so that sums of few rows are exact and the last cut gives 0 and not a rounding error.
     from_top = np.concatenate([[0.0], np.cumsum(values[order[::-1]])])
     return from_top[len(order) - starts]
+
+
+def rates_at_cuts(
+    labels: Labels, y_score: ArrayLike, weights: NDArray[np.float64], population: NDArray[np.float64]
+) -> tuple[NDArray[np.floating[Any]], NDArray[np.float64], NDArray[np.float64]]:
+    """Thresholds, recall on P and share of `population` (weights, too) called positive, at every cut."""
+    thresholds, order, starts = cuts(read_scores(y_score, len(labels)))
+    inside = np.where(labels.is_positive, weights, 0.0)
+    recall = sums_above(inside, order, starts) / total(inside, "positives")
+    return thresholds, recall, sums_above(population, order, starts) / total(population, "unlabeled rows")

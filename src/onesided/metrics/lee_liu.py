@@ -8,8 +8,8 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from onesided.labels import Labels
-from onesided.metrics._counting import as_labels, population_weights, rates, ratio, read_weights, total
-from onesided.metrics._cuts import cuts, read_scores, sums_above
+from onesided.metrics._counting import as_labels, population_weights, rates, ratio, read_weights
+from onesided.metrics._cuts import rates_at_cuts
 
 
 def lee_liu_score(
@@ -104,10 +104,7 @@ def lee_liu_curve(
     array([1.  , 1.33, 1.  , 0.  ])
     """
     labels = as_labels(y, pos_label)
-    thresholds, order, starts = cuts(read_scores(y_score, len(labels)))
     weights = read_weights(sample_weight, len(labels))
-    inside = np.where(labels.is_positive, weights, 0.0)
-    everyone = population_weights(labels, sampling, weights)
-    recall = sums_above(inside, order, starts) / total(inside, "positives")
-    called = sums_above(everyone, order, starts) / total(everyone, "unlabeled rows")
+    population = population_weights(labels, sampling, weights)
+    thresholds, recall, called = rates_at_cuts(labels, y_score, weights, population)
     return thresholds, lee_liu(recall, called)
