@@ -95,9 +95,8 @@ def descend(
         for _ in range(EPOCHS_BETWEEN_CERTIFICATES):
             problem.epoch(random.permutation(active), state, w)
             n_iter += 1
-    dual = problem.dual_variables(state)
     split = (w[:-1], float(w[-1])) if intercept else (w, 0.0)
-    return Solution(*split, value=value * ridge, n_iter=n_iter, dual=dual * ridge)
+    return Solution(*split, scores=scores, value=value * ridge, n_iter=n_iter, dual=problem.dual_variables(state))
 
 
 class _Dual:
@@ -114,12 +113,12 @@ class _Dual:
         squares = X.multiply(X).sum(axis=1)
         self.norms = np.asarray(squares, dtype=np.float64).ravel() + intercept
         is_squared = loss == "squared_hinge"
-        with np.errstate(divide="ignore"):
-            self.diagonal = 1 / (2 * cost) if is_squared else np.zeros_like(cost)
+        self.diagonal = np.zeros_like(cost)
+        if is_squared:
+            np.divide(0.5, cost, out=self.diagonal, where=cost > 0)
         self.upper = np.where(cost > 0, np.inf, 0.0) if is_squared else cost
         # Unsigned indices: numba then needs no check for negative ones, which halves the time of an epoch.
-        unsigned = np.uint32 if X.indices.dtype == np.int32 else np.uint64
-        self.matrix = (X.indptr.view(np.uint32 if X.indptr.dtype == np.int32 else np.uint64), X.indices.view(unsigned), X.data)
+        self.matrix = (_unsigned(X.indptr), _unsigned(X.indices), X.data)
 
     def begin(self, dual: Vector | None) -> Vector:
         if self.is_logistic:
@@ -148,22 +147,20 @@ class _Dual:
             value = half + float(self.cost @ losses)
             return value, value - (float(gain) - half)
         short = np.maximum(0, 1 - margins)
-        gain = alpha.sum() - 0.5 * float(self.diagonal[alpha > 0] @ alpha[alpha > 0] ** 2)
-        is_hard = np.isinf(self.cost)
+        gain = alpha.sum() - 0.5 * float(self.diagonal @ alpha**2)
         if np.any(self.diagonal > 0):
-            losses = float(self.cost @ short**2)
+            value = half + float(self.cost @ short**2)
         else:
-            # A hard margin has no finite loss: its gap is judged as if the bound were the largest dual variable.
-            cost = np.where(is_hard, alpha.max(initial=1.0), self.cost)
-            losses = float(cost @ short)
-        value = half + losses
+            # A hard margin is a bound that no dual variable reaches: any bound above the largest certifies the same.
+            cost = np.where(np.isinf(self.cost), 2 * alpha.max(initial=1.0), self.cost)
+            value = half + float(cost @ short)
         return value, value - (gain - half)
 
     def may_move(self, state: Vector, scores: Vector) -> NDArray[np.intp]:
         """Rows whose variable is inside its bounds or pulls away from the bound it sits at."""
         if self.is_logistic:
             return np.flatnonzero(self.cost > 0)
-        gradient = self.signs * scores - 1 + np.where(state > 0, state, 0) * self.diagonal
+        gradient = self.signs * scores - 1 + state * self.diagonal
         settled = ((state <= 0) & (gradient > 0)) | ((state >= self.upper) & (gradient < 0))
         return np.flatnonzero(~settled & (self.upper > 0))
 
@@ -172,6 +169,10 @@ class _Dual:
             logistic_epoch(*self.matrix, order, self.signs, self.cost, self.norms, self.intercept, state, w)
         else:
             hinge_epoch(*self.matrix, order, self.signs, self.upper, self.diagonal, self.norms, self.intercept, state, w)
+
+
+def _unsigned(indices: NDArray[Any]) -> NDArray[Any]:
+    return indices.view(np.uint32 if indices.dtype.itemsize == 4 else np.uint64)
 
 
 @compiled

@@ -27,10 +27,11 @@ MAX_INNER = 100
 
 @dataclass(frozen=True)
 class Solution:
-    """Weights and intercept, what they cost, and the dual variables if the solver has them (for a warm start)."""
+    """Weights and intercept, the scores of all rows, what it cost, and the dual variables if the solver has them."""
 
     weights: Vector
     intercept: float
+    scores: Vector
     value: float
     n_iter: int
     n_products: int = 0
@@ -101,7 +102,7 @@ def minimise(
             break
         point, scores, value = point + length * step, scores + length * along, tried
         gradient = problem.gradient(point, pull)
-    return Solution(*problem.split(point), value=value, n_iter=n_iter, n_products=problem.n_products)
+    return Solution(*problem.split(point), scores=scores, value=value, n_iter=n_iter, n_products=problem.n_products)
 
 
 class _Problem:

@@ -52,6 +52,10 @@ class MemoryRows:
     def is_sparse(self) -> bool:
         return sparse.issparse(self.X)
 
+    def as_sparse(self) -> MemoryRows:
+        """The same rows as CSR; for a dense array, whose every entry is then stored, one and a half times its size."""
+        return self if self.is_sparse else MemoryRows(sparse.csr_array(self.X))
+
     def times(self, weights: NDArray[Any]) -> NDArray[np.float64]:
         return np.asarray(self.X @ weights.astype(self.X.dtype, copy=False), dtype=np.float64)
 

@@ -1,0 +1,46 @@
+"""Pointwise losses: the compiled coordinate descent where it is the faster way, Newton's method elsewhere."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from onesided.engine.compiled import IS_COMPILED
+from onesided.engine.coordinate_descent import descend
+from onesided.engine.losses import Logistic, SquaredHinge
+from onesided.engine.newton import Solution, minimise
+from onesided.engine.rows import MemoryRows, Rows
+
+Vector = NDArray[np.float64]
+SMOOTH = {"logistic": Logistic, "squared_hinge": SquaredHinge}
+
+
+def minimise_pointwise(
+    rows: Rows,
+    signs: Vector,
+    weights: Vector,
+    *,
+    loss: str,
+    ridge: float,
+    intercept: str = "penalised",
+    start: Solution | None = None,
+    tol: float = 1e-4,
+    max_iter: int = 1000,
+) -> Solution:
+    """Minimise `ridge/2 ‖w‖² + Σ weights·loss(signs·scores)` by whichever solver suits.
+
+    Dual coordinate descent needs a sparse matrix in memory and an intercept that is penalised or absent; it was measured
+    2 to 3 times faster there than Newton's method, and it is the only one for the plain hinge.
+    """
+    options: dict[str, Any] = {"ridge": ridge, "start": start, "tol": tol, "max_iter": max_iter}
+    suits = isinstance(rows, MemoryRows) and intercept != "free"
+    if loss not in SMOOTH:
+        if not suits:
+            raise ValueError(f"the loss {loss!r} has no curvature to step by: it needs rows in memory and an intercept "
+                             "that is penalised or absent; use the squared hinge, or penalise_intercept=True")
+        return descend(rows.as_sparse(), signs, weights, loss=loss, intercept=intercept == "penalised", **options)
+    if suits and rows.is_sparse and IS_COMPILED:
+        return descend(rows, signs, weights, loss=loss, intercept=intercept == "penalised", **options)
+    return minimise(SMOOTH[loss](signs, weights), rows, intercept=intercept, **options)

@@ -1,0 +1,124 @@
+"""What the linear learners share: one `fit` that solves, or searches and then solves."""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Iterable, Sequence
+from typing import Any, Self
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+from threadpoolctl import threadpool_limits
+
+from onesided.base import PUClassifier
+from onesided.engine.newton import Solution
+from onesided.engine.rows import MemoryRows
+from onesided.exceptions import DataWarning, InputError
+from onesided.labels import Labels
+from onesided.model_selection.search import Setting, search_paths
+from onesided.model_selection.splits import fold_numbers
+
+Vector = NDArray[np.float64]
+
+
+class LinearPUClassifier(PUClassifier):
+    """Scores `X @ coef_ + intercept_`, cut at `threshold_`.
+
+    A subclass says what it solves (`_solve`), which settings it tries (`_paths`, one setting unless it searches) and
+    whether its cut is given (`threshold`) or found by cross-validation (`threshold=None`).
+    """
+
+    threshold: float | None
+    cv: int | Iterable[tuple[Any, Any]]
+    criterion: Any = "lee_liu"
+    random_state: Any
+
+    def _solve(self, rows: MemoryRows, labels: Labels, setting: Setting, weights: Vector, start: Any) -> Solution:
+        raise NotImplementedError
+
+    def _paths(self, labels: Labels) -> Sequence[Sequence[Setting]]:
+        raise NotImplementedError
+
+    def _refine(self, best: Setting) -> Sequence[Setting]:
+        return []
+
+    def fit(
+        self, X: ArrayLike, y: ArrayLike, sample_weight: ArrayLike | None = None, groups: ArrayLike | None = None
+    ) -> Self:
+        """Fit to positive and unlabeled rows.
+
+        Parameters
+        ----------
+        X : array or CSR matrix of shape (n, n_features)
+        y : array-like of shape (n,)
+            Labels in any code of :mod:`onesided.labels`.
+        sample_weight : array-like of shape (n,), optional
+        groups : array-like of shape (n,), optional
+            Rows of a group (for example duplicates) are never split by cross-validation.
+
+        Returns
+        -------
+        self
+        """
+        X, labels, sample_weight = self._read(X, y, sample_weight)
+        rows = MemoryRows(X)
+        weights = np.ones(len(labels)) if sample_weight is None else np.asarray(sample_weight)
+
+        def solve(setting: Setting, weights: Vector, start: Any) -> Solution:
+            return self._solve(rows, labels, setting, weights, start)
+
+        paths = self._paths(labels)
+        setting, threshold, start = paths[0][0], self.threshold, None
+        # BLAS threads on short vectors burn both cores and gain nothing.
+        with threadpool_limits(limits=1, user_api="blas"):
+            if threshold is None or len(paths) > 1 or len(paths[0]) > 1:
+                search = search_paths(
+                    solve, labels, paths, self._folds(labels, groups),
+                    weights=weights, criterion=self.criterion, threshold=threshold, refine=self._refine,
+                )  # fmt: skip
+                self.cv_results_ = search.as_table()
+                self.cv_scores_, self.cv_folds_ = search.best.scores, search.folds
+                setting, threshold, start = search.best.setting, search.best.threshold, search.fitted[0]
+            solution = solve(setting, weights, start)
+        self.best_params_ = dict(setting)
+        self.coef_ = solution.weights[np.newaxis]
+        self.intercept_ = np.array([solution.intercept])
+        self.threshold_ = float(threshold)
+        self.n_iter_ = solution.n_iter
+        return self
+
+    def _folds(self, labels: Labels, groups: ArrayLike | None) -> NDArray[np.intp]:
+        """The fold that holds out each row."""
+        n_splits = min(int(self.cv), labels.n_positive)
+        if n_splits < 2:
+            raise InputError(
+                f"{type(self).__name__} finds its cut by cross-validation and needs at least 2 positive rows; "
+                f"y has {labels.n_positive}: add positives, or give threshold="
+            )
+        if n_splits < self.cv:
+            warnings.warn(
+                f"y has {labels.n_positive} positive rows: {n_splits} folds instead of cv={self.cv}; "
+                "the cut will be rough, more positives would help",
+                DataWarning,
+                stacklevel=3,
+            )
+        return fold_numbers(labels, n_splits, groups=groups, random_state=self.random_state)
+
+    def _scores(self, X: Any) -> Vector:
+        return MemoryRows(X).times(self.coef_[0]) + self.intercept_[0]
+
+
+def intercept_kind(fit_intercept: bool, penalise_intercept: bool) -> str:
+    """The engine's name for what the two switches mean."""
+    if not fit_intercept:
+        return "none"
+    return "penalised" if penalise_intercept else "free"
+
+
+def finer(best: float, coarse: Vector, n_values: int) -> list[float]:
+    """`n_values` evenly spaced in the logarithm between the neighbours of `best` on the coarse grid."""
+    position = int(np.searchsorted(coarse, best))
+    low, high = coarse[max(position - 1, 0)], coarse[min(position + 1, len(coarse) - 1)]
+    if n_values == 0 or low == high:
+        return []
+    return np.geomspace(low, high, n_values + 2)[1:-1].tolist()

@@ -1,0 +1,188 @@
+"""Search a grid of settings by cross-validation on P and U, warm along each path.
+
+A fold is a weight vector with zeros on the rows it holds out: X is never copied, each fold starts from its own
+solution at the setting before, and the scores of the held-out rows come with the solution.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from onesided.exceptions import InputError
+from onesided.labels import Labels
+from onesided.metrics import error_frequency_sum, lee_liu_score, pu_auc
+from onesided.model_selection.threshold import best_threshold
+
+Vector = NDArray[np.float64]
+Setting = Mapping[str, float]
+Criterion = Callable[[Labels, Vector, float], float]
+Progress = Callable[[int, int], None]
+PATIENCE = 2
+
+
+class Fitted(Protocol):
+    """What a solver gives back: at least the scores of all rows."""
+
+    @property
+    def scores(self) -> Vector: ...
+
+
+Solve = Callable[[Setting, Vector, Any], Fitted]
+
+# Each judges scores, of which those above the threshold are called positive; larger is better.
+CRITERIA: dict[str, Criterion] = {
+    "lee_liu": lambda labels, scores, threshold: lee_liu_score(labels, scores > threshold),
+    "pu_auc": lambda labels, scores, threshold: pu_auc(labels, scores),
+    "neg_error_frequency_sum": lambda labels, scores, threshold: -error_frequency_sum(labels, scores > threshold),
+}
+
+
+@dataclass(frozen=True)
+class Tried:
+    """One setting: its criterion in each fold, its out-of-fold scores and its cut."""
+
+    setting: Setting
+    by_fold: Vector
+    scores: Vector
+    threshold: float
+
+    @property
+    def value(self) -> float:
+        return float(self.by_fold.mean())
+
+    @property
+    def standard_error(self) -> float:
+        return float(self.by_fold.std(ddof=1) / np.sqrt(len(self.by_fold))) if len(self.by_fold) > 1 else 0.0
+
+
+@dataclass(frozen=True)
+class Search:
+    """All that was tried, in order, and the best of it."""
+
+    tried: list[Tried]
+    folds: NDArray[np.intp]
+    fitted: list[Any]
+    """What each fold had at the best setting."""
+
+    @property
+    def best(self) -> Tried:
+        return max(self.tried, key=lambda one: one.value)
+
+    def as_table(self) -> dict[str, NDArray[Any]]:
+        """`cv_results_` in the manner of scikit-learn."""
+        table: dict[str, NDArray[Any]] = {
+            f"param_{name}": np.array([one.setting[name] for one in self.tried]) for name in self.tried[0].setting
+        }
+        means = np.array([one.value for one in self.tried])
+        table["mean_test_score"] = means
+        table["std_test_score"] = np.array([one.by_fold.std() for one in self.tried])
+        table["rank_test_score"] = np.argsort(np.argsort(-means, kind="stable")) + 1
+        table["threshold"] = np.array([one.threshold for one in self.tried])
+        return table
+
+
+def search_paths(
+    solve: Solve,
+    labels: Labels,
+    paths: Iterable[Sequence[Setting]],
+    folds: NDArray[np.intp],
+    *,
+    weights: Vector | None = None,
+    criterion: str | Criterion = "lee_liu",
+    threshold: float | None = None,
+    refine: Callable[[Setting], Sequence[Setting]] | None = None,
+    progress: Progress | None = None,
+) -> Search:
+    """Judge every setting of every path by its out-of-fold scores.
+
+    Parameters
+    ----------
+    solve : callable (setting, weights, start) -> fitted
+        Fits all rows with these row weights, of which some are zero; `start` is what it gave for the setting before, or None.
+    labels : Labels
+    paths : sequences of settings
+        Each ordered from strong to weak regularisation, so that one solution helps to find the next.  A path ends
+        early when the criterion has clearly turned: `PATIENCE` settings in a row below the best by more
+        than one standard error over the folds.
+    folds : array of shape (n,)
+        The fold that holds out each row.
+    weights : array of shape (n,), optional
+        Row weights.
+    criterion : {"lee_liu", "pu_auc", "neg_error_frequency_sum"} or callable (labels, scores, threshold) -> float
+        Larger is better; the mean over the folds counts.
+    threshold : float, optional
+        A fixed cut; by default each setting gets the cut with the best mean F̂ over the folds.
+    refine : callable (best setting) -> settings, optional
+        A second, finer path around the best setting.
+    progress : callable (done, total), optional
+
+    Returns
+    -------
+    Search
+    """
+    judge = _criterion(criterion)
+    weights = np.ones(len(labels)) if weights is None else weights
+    paths = [list(path) for path in paths]
+    n_folds = int(folds.max()) + 1
+    total, done = sum(map(len, paths)), 0
+    tried: list[Tried] = []
+
+    def follow(path: Sequence[Setting], starts: list[Any]) -> None:
+        nonlocal done, best, starts_at_best
+        best_here, n_worse = None, 0
+        for position, setting in enumerate(path):
+            scores = np.empty(len(labels))
+            for fold in range(n_folds):
+                is_out = folds == fold
+                starts[fold] = solve(setting, np.where(is_out, 0.0, weights), starts[fold])
+                scores[is_out] = starts[fold].scores[is_out]
+            now = _judge_all(judge, labels, setting, scores, folds, threshold)
+            tried.append(now)
+            if best is None or now.value > best.value:
+                best, starts_at_best = now, list(starts)
+            if best_here is None or now.value > best_here.value:
+                best_here, n_worse = now, 0
+            elif now.value < best_here.value - best_here.standard_error:
+                n_worse += 1
+            has_turned = n_worse >= PATIENCE
+            done += len(path) - position if has_turned else 1
+            if progress is not None:
+                progress(done, total)
+            if has_turned:
+                break
+
+    best: Tried | None = None
+    starts_at_best: list[Any] = []
+    for path in paths:
+        follow(path, [None] * n_folds)
+    if refine is not None and best is not None:
+        fine = list(refine(best.setting))
+        total += len(fine)
+        follow(fine, list(starts_at_best))
+    return Search(tried, folds, starts_at_best)
+
+
+def _judge_all(
+    judge: Criterion, labels: Labels, setting: Setting, scores: Vector, folds: NDArray[np.intp], threshold: float | None
+) -> Tried:
+    if threshold is None:
+        threshold = best_threshold(labels, scores, folds=folds).threshold
+    by_fold = [judge(labels.take(rows), scores[rows], threshold) for rows in _rows_by_fold(folds)]
+    return Tried(setting, np.array(by_fold), scores, threshold)
+
+
+def _rows_by_fold(folds: NDArray[np.intp]) -> list[NDArray[np.intp]]:
+    return np.split(np.argsort(folds, kind="stable"), np.cumsum(np.bincount(folds))[:-1])
+
+
+def _criterion(criterion: str | Criterion) -> Criterion:
+    if callable(criterion):
+        return criterion
+    if criterion not in CRITERIA:
+        raise InputError(f"criterion={criterion!r} is not known; it is one of {', '.join(CRITERIA)} or a callable")
+    return CRITERIA[criterion]
