@@ -1,0 +1,1 @@
+"""Naive Bayes for text: fractional labels, EM, positive naive Bayes, LPLP."""
