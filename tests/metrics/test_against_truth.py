@@ -27,7 +27,7 @@ def simulate(sampling, known_negatives, seed=0):
     if sampling == "one":
         y = np.where(labelled, truth.astype(float), np.nan)
         return y, score, truth, score
-    extra = np.r_[np.ones(5000), np.zeros(3000 if known_negatives else 0)]  # drawn apart from the population
+    extra = np.r_[np.ones(20_000), np.zeros(3000 if known_negatives else 0)]  # drawn apart from the population
     extra_score = np.round(rng.normal(size=len(extra)) + 1.5 * extra, 2)
     return np.r_[extra, np.full(N, np.nan)], np.r_[extra_score, score], truth, score
 

@@ -1,0 +1,6 @@
+"""Splits, threshold and search by criteria that need no negatives."""
+
+from onesided.model_selection.splits import PUStratifiedKFold, fold_numbers, pu_train_test_split
+from onesided.model_selection.threshold import Cut, best_threshold
+
+__all__ = ["Cut", "PUStratifiedKFold", "best_threshold", "fold_numbers", "pu_train_test_split"]
