@@ -46,7 +46,7 @@ def lee_liu_score(
     Returns
     -------
     float
-        0 if no labelled positive is called positive; larger is better.
+        Larger is better; 0 if no labelled positive, or nothing of the population, is called positive.
 
     References
     ----------
@@ -65,8 +65,10 @@ def lee_liu_score(
 
 
 def lee_liu(recall: ArrayLike, called: ArrayLike) -> NDArray[np.float64]:
-    """r²/Pr[f=1] of recalls and shares called positive; 0 where no positive is recalled."""
-    return ratio(np.square(recall), called)
+    """r²/Pr[f=1] of recalls and shares called positive; 0 where nothing of the population is called positive."""
+    value = ratio(np.square(recall), called)
+    # Two samples only: a cut above every unlabeled row says nothing about Pr[f=1], and must not win by infinity.
+    return np.where(np.isinf(value), 0.0, value)
 
 
 def lee_liu_curve(
@@ -92,8 +94,7 @@ def lee_liu_curve(
         Midpoints between neighbouring distinct scores, with one cut below all of them and the largest score itself
         (above which there is nothing), so that ``y_score > threshold`` meets no tie.
     scores : ndarray
-        The criterion at each threshold.  With ``sampling="two"`` it is infinite at a cut above every
-        unlabeled and below some positive row.
+        The criterion at each threshold.
 
     Examples
     --------

@@ -163,7 +163,7 @@ def _deal(contents: NDArray[np.intp], n_splits: int, rng: np.random.Generator | 
         held += rounds * brings
         held[needy] += brings
     if np.any(held[:, 0] == 0) or np.any(held[:, 1:].sum(axis=1) == 0):
-        raise InputError(f"the groups are too large to give each of {n_splits} folds positives and others; lower n_splits")
+        raise InputError(f"the groups are too large for {n_splits} folds that each have both sides; lower n_splits")
     return fold_of_unit
 
 
