@@ -1,0 +1,55 @@
+"""Which texts are the same, case and white space aside."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from onesided.text.tokens import as_text_series, text_chunks
+
+EMPTY = -1
+
+
+def duplicate_groups(*collections: Any) -> list[np.ndarray]:
+    """Number texts so that equal ones share a number, over all collections together.
+
+    Two texts are equal if they are so after folding case and white space; 128 bits of hash stand for each.
+
+    Parameters
+    ----------
+    *collections : iterables of str
+        For instance the positives and the pile.
+
+    Returns
+    -------
+    list of ndarray of int
+        For each collection the group of each text, numbered by first appearance; -1 for empty texts.
+
+    Examples
+    --------
+    >>> positives, pile = duplicate_groups(["A cat"], ["a dog", " a  CAT\\n", "", "a dog"])
+    >>> positives, pile
+    (array([0]), array([ 1,  0, -1,  1]))
+    >>> np.isin(positives, pile)
+    array([ True])
+    """
+    import polars as pl
+
+    columns = [as_text_series(texts) for texts in collections]
+    text = pl.col("text").str.to_lowercase().str.replace_all(r"\s+", " ").str.strip_chars()
+    hashes = [pl.DataFrame(schema={"empty": pl.Boolean, "low": pl.UInt64, "high": pl.UInt64})]
+    for column in columns:
+        for chunk in text_chunks(column):
+            folded = pl.LazyFrame({"text": chunk}).select(text)
+            parts = folded.select(
+                (pl.col("text") == "").alias("empty"),
+                pl.col("text").hash(seed=1).alias("low"),
+                pl.col("text").hash(seed=2).alias("high"),
+            )
+            hashes.append(parts.collect())
+    rows = pl.concat(hashes).with_row_index("row")
+    texts = rows.filter(~pl.col("empty")).select("row", pl.col("row").min().over("low", "high").alias("first"))
+    groups = np.full(rows.height, EMPTY, dtype=np.int64)
+    groups[texts["row"].to_numpy()] = np.unique(texts["first"].to_numpy(), return_inverse=True)[1]
+    return np.split(groups, np.cumsum([len(column) for column in columns])[:-1]) if columns else []
