@@ -62,11 +62,13 @@ class PUClassifier(ClassifierMixin, BaseEstimator):
 
     def predict(self, X: ArrayLike) -> NDArray[Any]:
         """The positive label where the score exceeds the threshold, the other label elsewhere."""
-        return self.classes_[(self.decision_function(X) > 0).astype(np.intp)]
+        is_positive = self.decision_function(X) > 0
+        return self.classes_[is_positive.astype(np.intp)]
 
     def score(self, X: ArrayLike, y: ArrayLike, sample_weight: ArrayLike | None = None) -> float:
         """The Lee & Liu criterion r²/Pr[f=1], **not accuracy**: accuracy means nothing on unlabeled rows."""
-        return lee_liu_score(y, self.predict(X), pos_label=self.classes_[1], sample_weight=sample_weight)
+        predicted = self.predict(X)
+        return lee_liu_score(y, predicted, pos_label=self.classes_[1], sample_weight=sample_weight)
 
     def __sklearn_tags__(self) -> Any:
         tags = super().__sklearn_tags__()

@@ -13,11 +13,13 @@ This is the only module that looks at raw labels.  The convention:
 
 from __future__ import annotations
 
+import warnings
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
+from sklearn.exceptions import DataConversionWarning
 
 from onesided.exceptions import InputError
 
@@ -150,6 +152,8 @@ def _as_column(y: ArrayLike) -> NDArray[Any]:
         y = y.to_numpy()
     values = np.asarray(y)
     if values.ndim == 2 and values.shape[1] == 1:
+        warnings.warn("A column-vector y was passed when a 1d array was expected; its one column is used",
+                      DataConversionWarning, stacklevel=4)  # fmt: skip
         values = values[:, 0]
     if values.ndim != 1:
         raise InputError(f"y should be a 1d array, got an array of shape {values.shape} instead")
@@ -186,9 +190,11 @@ def _by_size(kinds: NDArray[Any], numbers: NDArray[np.float64], has_missing: boo
         meaning[order] = [NEGATIVE if has_missing else UNLABELED, POSITIVE]
     elif sorted(numbers.tolist()) == [-1, 0, 1] and not has_missing:
         meaning[order] = [UNLABELED, NEGATIVE, POSITIVE]
+    elif np.any(numbers % 1):
+        raise InputError(f"Unknown label type: continuous. y has {_count(kinds)}; mark positives with 1 and others with 0")
     else:
-        raise InputError(f"y has {_count(kinds)}; a PU problem has two, or 1, 0, -1: say which one is "
-                         "positive with pos_label=")
+        raise InputError(f"Only binary classification is supported, and y has {_count(kinds)}: "
+                         "say which one is positive with pos_label=")
     return meaning
 
 

@@ -89,29 +89,28 @@ class BiasedSVM(LinearPUClassifier):
         self.random_state = random_state
 
     def _paths(self, labels: Labels) -> Sequence[Sequence[Setting]]:
-        return [[{"C": self.C, "ratio": self._ratio(labels)}]]
-
-    def _ratio(self, labels: Labels) -> float:
-        if isinstance(self.ratio, str):
-            if self.ratio != "balanced":
-                raise ValueError(f"ratio={self.ratio!r} is neither a number nor 'balanced'")
-            return (len(labels) - labels.n_positive) / labels.n_positive
-        return self.ratio
+        return [[{"C": self.C, "ratio": self.ratio}]]
 
     def _solve(
         self, rows: MemoryRows, labels: Labels, setting: Setting, weights: NDArray[np.float64], start: Any
     ) -> Solution:
-        if self.loss not in ("hinge", "squared_hinge"):
-            raise ValueError(f"loss={self.loss!r} is not one of 'squared_hinge', 'hinge'")
-        if self.noiseless and self.loss != "hinge":
-            raise ValueError("noiseless=True is a hard margin and needs loss='hinge'")
-        ratio = np.inf if self.noiseless else setting["ratio"]
-        prices = np.where(labels.is_positive, ratio, 1.0)
         return minimise_pointwise(
-            rows, labels.signs, setting["C"] * np.where(weights > 0, prices * np.where(weights > 0, weights, 1), 0),
-            loss=self.loss, ridge=1.0, intercept=intercept_kind(self.fit_intercept, self.penalise_intercept),
+            rows, labels.signs, setting["C"] * self._prices(labels, setting["ratio"], weights), loss=self.loss, ridge=1.0,
+            intercept=intercept_kind(self.fit_intercept, self.penalise_intercept),
             start=start, tol=self.tol, max_iter=self.max_iter,
         )  # fmt: skip
+
+    def _prices(self, labels: Labels, ratio: Any, weights: NDArray[np.float64]) -> NDArray[np.float64]:
+        """What an error on each row costs, in units of C₋."""
+        if self.loss not in ("hinge", "squared_hinge"):
+            raise ValueError(f"loss={self.loss!r} is not one of 'squared_hinge', 'hinge'")
+        if self.noiseless:
+            if self.loss != "hinge":
+                raise ValueError("noiseless=True is a hard margin and needs loss='hinge'")
+            return np.where(labels.is_positive & (weights > 0), np.inf, weights)
+        if ratio == "balanced":
+            return labels.balanced(weights)
+        return np.where(labels.is_positive, ratio * weights, weights)
 
 
 class BiasedSVMCV(BiasedSVM):

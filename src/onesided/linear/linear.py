@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import warnings
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
+from numbers import Integral
 from typing import Any, Self
 
 import numpy as np
@@ -29,7 +30,7 @@ class LinearPUClassifier(PUClassifier):
     """
 
     threshold: float | None
-    cv: int | Iterable[tuple[Any, Any]]
+    cv: Any
     criterion: Any = "lee_liu"
     random_state: Any
 
@@ -89,6 +90,8 @@ class LinearPUClassifier(PUClassifier):
 
     def _folds(self, labels: Labels, groups: ArrayLike | None) -> NDArray[np.intp]:
         """The fold that holds out each row."""
+        if not isinstance(self.cv, Integral):
+            return _folds_of_splits(self.cv, labels, groups)
         n_splits = min(int(self.cv), labels.n_positive)
         if n_splits < 2:
             raise InputError(
@@ -106,6 +109,19 @@ class LinearPUClassifier(PUClassifier):
 
     def _scores(self, X: Any) -> Vector:
         return MemoryRows(X).times(self.coef_[0]) + self.intercept_[0]
+
+
+def _folds_of_splits(cv: Any, labels: Labels, groups: ArrayLike | None) -> NDArray[np.intp]:
+    """Fold numbers from a scikit-learn splitter or an iterable of (train, test)."""
+    splits = cv.split(np.zeros(len(labels)), labels.codes, groups) if hasattr(cv, "split") else cv
+    folds = np.full(len(labels), -1, dtype=np.intp)
+    for fold, (_, test) in enumerate(splits):
+        if np.any(folds[test] >= 0):
+            raise InputError("cv holds out a row twice; its test sets must not overlap, as in KFold")
+        folds[test] = fold
+    if np.any(folds < 0):
+        raise InputError("cv leaves out a row; its test sets must cover every row once, as in KFold")
+    return folds
 
 
 def intercept_kind(fit_intercept: bool, penalise_intercept: bool) -> str:

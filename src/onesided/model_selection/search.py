@@ -19,8 +19,8 @@ from onesided.metrics import error_frequency_sum, lee_liu_score, pu_auc
 from onesided.model_selection.threshold import best_threshold
 
 Vector = NDArray[np.float64]
-Setting = Mapping[str, float]
-Criterion = Callable[[Labels, Vector, float], float]
+Setting = Mapping[str, Any]
+Criterion = Callable[[Labels, Vector, float, Vector], float]
 Progress = Callable[[int, int], None]
 PATIENCE = 2
 
@@ -34,11 +34,25 @@ class Fitted(Protocol):
 
 Solve = Callable[[Setting, Vector, Any], Fitted]
 
+
+
+def _lee_liu(labels: Labels, scores: Vector, threshold: float, weights: Vector) -> float:
+    return lee_liu_score(labels, scores > threshold, sample_weight=weights)
+
+
+def _pu_auc(labels: Labels, scores: Vector, threshold: float, weights: Vector) -> float:
+    return pu_auc(labels, scores, sample_weight=weights)
+
+
+def _neg_error_frequency_sum(labels: Labels, scores: Vector, threshold: float, weights: Vector) -> float:
+    return -error_frequency_sum(labels, scores > threshold, sample_weight=weights)
+
+
 # Each judges scores, of which those above the threshold are called positive; larger is better.
 CRITERIA: dict[str, Criterion] = {
-    "lee_liu": lambda labels, scores, threshold: lee_liu_score(labels, scores > threshold),
-    "pu_auc": lambda labels, scores, threshold: pu_auc(labels, scores),
-    "neg_error_frequency_sum": lambda labels, scores, threshold: -error_frequency_sum(labels, scores > threshold),
+    "lee_liu": _lee_liu,
+    "pu_auc": _pu_auc,
+    "neg_error_frequency_sum": _neg_error_frequency_sum,
 }
 
 
@@ -113,7 +127,7 @@ def search_paths(
         The fold that holds out each row.
     weights : array of shape (n,), optional
         Row weights.
-    criterion : {"lee_liu", "pu_auc", "neg_error_frequency_sum"} or callable (labels, scores, threshold) -> float
+    criterion : {"lee_liu", "pu_auc", "neg_error_frequency_sum"} or callable (labels, scores, threshold, weights) -> float
         Larger is better; the mean over the folds counts.
     threshold : float, optional
         A fixed cut; by default each setting gets the cut with the best mean F̂ over the folds.
@@ -141,7 +155,7 @@ def search_paths(
                 is_out = folds == fold
                 starts[fold] = solve(setting, np.where(is_out, 0.0, weights), starts[fold])
                 scores[is_out] = starts[fold].scores[is_out]
-            now = _judge_all(judge, labels, setting, scores, folds, threshold)
+            now = _judge_all(judge, labels, setting, scores, folds, threshold, weights)
             tried.append(now)
             if best is None or now.value > best.value:
                 best, starts_at_best = now, list(starts)
@@ -168,11 +182,17 @@ def search_paths(
 
 
 def _judge_all(
-    judge: Criterion, labels: Labels, setting: Setting, scores: Vector, folds: NDArray[np.intp], threshold: float | None
+    judge: Criterion,
+    labels: Labels,
+    setting: Setting,
+    scores: Vector,
+    folds: NDArray[np.intp],
+    threshold: float | None,
+    weights: Vector,
 ) -> Tried:
     if threshold is None:
-        threshold = best_threshold(labels, scores, folds=folds).threshold
-    by_fold = [judge(labels.take(rows), scores[rows], threshold) for rows in _rows_by_fold(folds)]
+        threshold = best_threshold(labels, scores, folds=folds, sample_weight=weights).threshold
+    by_fold = [judge(labels.take(rows), scores[rows], threshold, weights[rows]) for rows in _rows_by_fold(folds)]
     return Tried(setting, np.array(by_fold), scores, threshold)
 
 
