@@ -58,6 +58,19 @@ class Multinomial:
         """log Pr(+|d)/Pr(-|d) of each row, by one product."""
         return rows.times(self.log_weights) + self.log_prior_odds
 
+    def distance(self, other: Multinomial) -> float:
+        """The largest sum of absolute differences over the distributions: words of a class, and classes."""
+        pairs = (
+            (self.log_positive, other.log_positive),
+            (self.log_negative, other.log_negative),
+            (self._log_priors, other._log_priors),
+        )
+        return max(float(np.abs(np.exp(mine) - np.exp(theirs)).sum()) for mine, theirs in pairs)
+
+    @property
+    def _log_priors(self) -> Vector:
+        return np.array([self.log_prior_positive, self.log_prior_negative])
+
 
 def column_sums(rows: Rows, weights: Vector | None = None) -> Vector:
     """The (weighted) occurrences of each word over all rows."""
