@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import codecs
+import re
 
 # The longer mark first: UTF-32's begins with UTF-16's.
 BYTE_ORDER_MARKS = [
@@ -52,6 +53,11 @@ def to_utf8(raw: bytes, declared: str | None = None) -> bytes:
         return _encode(clean.decode(declared))
     guessed = _guess(clean)
     return _encode(clean.decode(guessed))
+
+
+def has_content(raw: bytes) -> bool:
+    """Whether there is anything but white space; a search, since stripping would copy a large file."""
+    return re.search(rb"\S", raw) is not None
 
 
 def looks_binary(raw: bytes) -> bool:

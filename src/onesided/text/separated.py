@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 
 SEPARATORS = ",\t;|"
 NO_SEPARATOR = "\x1f"  # for tables of one column, whose cells may hold any of the separators
+HEAD = 1_000_000  # bytes looked at to find the separator and the header
 
 
 def read_separated(data: bytes, source: str, separator: str | None = None, first_line: int = 1) -> pl.DataFrame:
@@ -46,10 +47,9 @@ def read_separated(data: bytes, source: str, separator: str | None = None, first
     data = data.strip(b"\r\n")
     if b"\n" not in data and b"\r" in data:
         data = data.replace(b"\r", b"\n")  # line ends of the old Macintosh
-    if not data.strip():
-        raise InputError(f"{source}: the file is empty")
     separator = separator or find_separator(data)
-    names = _column_names(next(_records(data, separator))[1], source)
+    header = next(_records(data[:HEAD], separator))[1]
+    names = _column_names(header, source)
     if b"\n" not in data:
         raise InputError(f"{source}: there is only a header line, or no header at all; add one with column names")
     schema = dict.fromkeys(names, pl.String)
@@ -57,8 +57,10 @@ def read_separated(data: bytes, source: str, separator: str | None = None, first
         frame = pl.read_csv(data, has_header=False, skip_rows=1, schema=schema, separator=separator, glob=False)
     except (pl.exceptions.PolarsError, ValueError):
         return _read_slowly(data, source, separator, names, first_line)
-    # polars fills short rows in silence, so a missing last cell calls for a second look.
-    if len(names) > 1 and frame[names[-1]].null_count():
+    # polars fills short rows in silence, so the separators are counted: those inside cells and those between them.
+    inside = frame.select(pl.all().str.count_matches(separator, literal=True).sum()).sum_horizontal().item()
+    inside += sum(name.count(separator) for name in header)
+    if data.count(separator.encode()) != inside + (len(names) - 1) * (frame.height + 1):
         for line, row, _ in _records(data, separator, first_line):
             _check_width(row, names, source, line)
     return frame
@@ -72,7 +74,7 @@ def find_separator(data: bytes) -> str:
     >>> find_separator(b"a;b,c\\n1;2\\n")
     ';'
     """
-    head = data[:1_000_000]
+    head = data[:HEAD]
     scores = {}
     for separator in SEPARATORS:
         widths = []
@@ -90,7 +92,7 @@ def looks_separated(data: bytes) -> bool:
     separator = find_separator(data)
     if separator == NO_SEPARATOR:
         return False
-    rows = [row for (_, row, _), _ in zip(_records(data[:1_000_000], separator), range(20), strict=False) if any(row)]
+    rows = [row for (_, row, _), _ in zip(_records(data[:HEAD], separator), range(20), strict=False) if any(row)]
     if len(rows) > 2:
         rows.pop()  # the last one may be cut
     names = rows[0]

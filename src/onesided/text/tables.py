@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from onesided.exceptions import InputError
-from onesided.text.encodings import looks_binary, to_utf8
+from onesided.text.encodings import has_content, looks_binary, to_utf8
 from onesided.text.files import decompress, plain_suffix, read_bytes
 from onesided.text.separated import looks_separated, read_separated
 
@@ -50,7 +50,7 @@ def read_table(path: Path) -> Table:
 def parse_table(raw: bytes, source: str, suffix: str = "") -> Table:
     """Read a table from bytes; the kind is found from the content when the suffix tells nothing."""
     raw = decompress(raw, source)
-    if not raw.strip():
+    if not has_content(raw):
         raise InputError(f"{source}: the file is empty")
     if suffix in (".parquet", ".pq") or (suffix not in TABLE_SUFFIXES and raw.startswith(b"PAR1")):
         frame, first = _read_parquet(raw, source), 1
@@ -68,7 +68,7 @@ def parse_table(raw: bytes, source: str, suffix: str = "") -> Table:
 def _read_text_table(data: bytes, source: str, suffix: str) -> tuple[pl.DataFrame, int]:
     import polars as pl
 
-    if not data.strip():
+    if not has_content(data):
         raise InputError(f"{source}: the file is empty")
     if suffix in SEPARATOR_OF:
         n_blank = len(data) - len(data.lstrip(b"\r\n"))
