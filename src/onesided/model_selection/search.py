@@ -143,6 +143,7 @@ def search_paths(
     weights = np.ones(len(labels)) if weights is None else weights
     paths = [list(path) for path in paths]
     n_folds = int(folds.max()) + 1
+    fold_weights = [_without(folds == fold, labels, weights) for fold in range(n_folds)]
     total, done = sum(map(len, paths)), 0
     tried: list[Tried] = []
 
@@ -153,7 +154,7 @@ def search_paths(
             scores = np.empty(len(labels))
             for fold in range(n_folds):
                 is_out = folds == fold
-                starts[fold] = solve(setting, np.where(is_out, 0.0, weights), starts[fold])
+                starts[fold] = solve(setting, fold_weights[fold], starts[fold])
                 scores[is_out] = starts[fold].scores[is_out]
             now = _judge_all(judge, labels, setting, scores, folds, threshold, weights)
             tried.append(now)
@@ -179,6 +180,19 @@ def search_paths(
         total += len(fine)
         follow(fine, list(starts_at_best))
     return Search(tried, folds, starts_at_best)
+
+
+def _without(is_out: NDArray[np.bool_], labels: Labels, weights: Vector) -> Vector:
+    """Weights of a fold: the kept rows of each side carry the weight of the held-out ones.
+
+    The losses are sums, so with fewer rows a penalty or a C would mean something else, the scores would shrink and a
+    cut found on them would not fit the final model.
+    """
+    kept = np.where(is_out, 0.0, weights)
+    for side in (labels.is_positive, ~labels.is_positive):
+        if (left := kept[side].sum()) > 0:
+            kept[side] *= weights[side].sum() / left
+    return kept
 
 
 def _judge_all(
