@@ -36,7 +36,7 @@ class CountsClassifier(PUClassifier):
             weights = np.ones(len(labels))
         for is_side, name in ((labels.is_positive, "positive"), (~labels.is_positive, "unlabeled")):
             if not weights[is_side].sum() > 0:
-                raise InputError(f"sample_weight is zero on every {name} row")
+                raise InputError(f"sample_weight leaves only one class: it is zero on every {name} row")
         return MemoryRows(X), labels, weights
 
     def _read_new(self, X: ArrayLike) -> Any:

@@ -55,8 +55,8 @@ class EMNaiveBayes(CountsClassifier):
         moves by more than `tol` (sum of absolute differences).
     tol : float, default=1e-5
     max_iter : int, default=200
-    cv : int, default=5
-        Folds for `unlabeled_weight="cv"`.
+    cv : int, splitter or iterable of (train, test), default=5
+        For `unlabeled_weight="cv"`: a number of folds of P and U, or scikit-learn's ways to say more.
     pos_label : optional
         The value of y that means positive, where the convention of :mod:`onesided.labels` does not say.
     random_state : int, RandomState or None
@@ -101,7 +101,7 @@ class EMNaiveBayes(CountsClassifier):
         convergence: str = "likelihood",
         tol: float = 1e-5,
         max_iter: int = 200,
-        cv: int = 5,
+        cv: Any = 5,
         pos_label: object = None,
         random_state: Any = None,
     ):
@@ -149,7 +149,7 @@ class EMNaiveBayes(CountsClassifier):
         self.unlabeled_weight_ = self._weight()
         if self.unlabeled_weight == "cv":
             search = choose(
-                lambda setting, weights, _: solve(setting["unlabeled_weight"], weights).last,
+                lambda weights: np.column_stack([solve(one, weights).last.scores for one in WEIGHTS_TRIED]),
                 labels, "unlabeled_weight", WEIGHTS_TRIED, weights=weights, cv=self.cv, random_state=random,
             )  # fmt: skip
             self.cv_results_ = search.as_table()
@@ -173,6 +173,12 @@ class EMNaiveBayes(CountsClassifier):
         if pair.min() < 1:
             raise InputError(f"n_components={self.n_components!r}: each class needs at least one component")
         return int(pair[0]), int(pair[1])
+
+    def __sklearn_tags__(self) -> Any:
+        tags = super().__sklearn_tags__()
+        # EM may well decide that unlabeled rows are positive: agreeing with y as if it were the truth is no aim.
+        tags.classifier_tags.poor_score = True
+        return tags
 
 
 def _iterations(
