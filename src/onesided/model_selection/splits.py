@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from sklearn.model_selection import BaseCrossValidator
-from sklearn.utils import _safe_indexing, check_consistent_length
+from sklearn.utils import check_consistent_length
 
 from onesided.exceptions import InputError
 from onesided.labels import NEGATIVE, POSITIVE, UNLABELED, Labels, read_labels
@@ -116,7 +116,7 @@ def fold_numbers(
         unit_of_row = np.unique(np.asarray(groups), return_inverse=True)[1].reshape(-1)
     contents = _contents(labels, unit_of_row)
     _require_enough(labels, contents, n_splits, are_groups=groups is not None)
-    rng = _generator(random_state) if shuffle else None
+    rng = generator(random_state) if shuffle else None
     fold_of_unit = _deal(contents, n_splits, rng)
     return fold_of_unit[unit_of_row]
 
@@ -167,49 +167,8 @@ def _deal(contents: NDArray[np.intp], n_splits: int, rng: np.random.Generator | 
     return fold_of_unit
 
 
-def _generator(random_state: Any) -> np.random.Generator:
+def generator(random_state: Any) -> np.random.Generator:
+    """A generator that leaves NumPy's global random state alone, even without a seed."""
     if isinstance(random_state, np.random.RandomState):
         random_state = random_state.randint(2**31)
     return np.random.default_rng(random_state)
-
-
-def pu_train_test_split(
-    X: Any, y: Any, *, test_size: float = 0.25, random_state: Any = None, pos_label: object = None
-) -> tuple[Any, Any, Any, Any]:
-    """One split in which positives, unlabeled rows and known negatives are held out in the same share.
-
-    Parameters
-    ----------
-    X : array-like, sparse matrix or data frame
-    y : array-like of shape (n,)
-        Labels in any code of :mod:`onesided.labels`.
-    test_size : float, default=0.25
-        Share of the rows to hold out, of each kind at least one and not all (where it has two).
-    random_state, pos_label
-        As in :class:`PUStratifiedKFold`.
-
-    Returns
-    -------
-    X_train, X_test, y_train, y_test
-
-    Examples
-    --------
-    >>> X, y = [[i] for i in range(12)], [1] * 4 + [0] * 8
-    >>> *_, y_test = pu_train_test_split(X, y, random_state=0)
-    >>> y_test
-    [1, 0, 0]
-    """
-    if not 0 < test_size < 1:
-        raise InputError(f"test_size={test_size!r} is not a share; it lies between 0 and 1")
-    check_consistent_length(X, y)
-    labels = read_labels(y, pos_label)
-    if labels.n_positive < 2:
-        raise InputError("1 positive cannot be in both parts; label more rows")
-    rng = _generator(random_state)
-    is_test = np.zeros(len(labels), dtype=bool)
-    for kind in (POSITIVE, UNLABELED, NEGATIVE):
-        rows = np.flatnonzero(labels.codes == kind)
-        n_test = int(np.clip(round(test_size * len(rows)), 1, max(len(rows) - 1, 1)))
-        is_test[rng.permutation(rows)[:n_test]] = True
-    train, test = np.flatnonzero(~is_test), np.flatnonzero(is_test)
-    return _safe_indexing(X, train), _safe_indexing(X, test), _safe_indexing(y, train), _safe_indexing(y, test)
