@@ -8,7 +8,7 @@ import zlib
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from pathlib import Path
-from typing import Any
+from typing import IO, Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -33,11 +33,19 @@ def cached(name: str, version: int, sources: Sequence[Path], build: Callable[[],
     arrays = build()
     with suppress(OSError):
         with written_at_once(path) as out:
-            np.savez_compressed(out, **arrays)  # type: ignore[arg-type]
+            _save(out, arrays)
         for old in path.parent.glob(f"{name}-v*.npz"):
             if not old.name.startswith(f"{name}-v{version}-"):
                 old.unlink(missing_ok=True)
     return arrays
+
+
+def _save(out: IO[bytes], arrays: Arrays) -> None:
+    """As `numpy.savez_compressed`, but with light compression: a third of the time for a sixth more bytes."""
+    with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED, compresslevel=1) as archive:
+        for key, array in arrays.items():
+            with archive.open(f"{key}.npy", "w", force_zip64=True) as entry:
+                np.lib.format.write_array(entry, array, allow_pickle=False)
 
 
 def pack(strings: Sequence[str]) -> tuple[NDArray[np.uint8], NDArray[np.int64]]:

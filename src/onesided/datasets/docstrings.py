@@ -28,7 +28,7 @@ _TEMPLATE = re.compile(r"%\(\w+\)s|\{\w+\}")                             # fille
 _MODULE_PATH = re.compile(                                               # scipy.stats.norm, np.linalg.inv, stats.norm
     r"(?<![\w.])~?(?:(?:numpy|np|scipy|sp|spy|sklearn)(?:\.[a-z_]\w*)*|"
     r"stats|signal|linalg|sparse|spatial|special|optimize|integrate|interpolate|ndimage|cluster|fft|fftpack|polynomial"
-    r"|P|poly|ma|io|qmc|csgraph|hierarchy|vq|distance|random)\.(?=[A-Za-z_])"
+    r"|P|poly|ma|io|qmc|csgraph|hierarchy|vq|distance|random|sc|la|sla|splinalg)\.(?=[A-Za-z_])"
 )
 _URL = re.compile(r"https?://\S+")
 _BLANK_LINES = re.compile(r"\n{3,}")

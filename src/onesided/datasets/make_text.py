@@ -124,7 +124,7 @@ class _Language:
         starts = np.flatnonzero(np.diff(keys, prepend=-1))
         counts = np.diff(starts, append=len(keys))
         rows, columns = np.divmod(keys[starts], len(self.columns))
-        return np.bincount(rows, minlength=len(topics)), columns.astype(np.int32), counts.astype(np.float32)
+        return np.bincount(rows, minlength=len(topics)), columns.astype(np.int32), counts.astype(np.uint16)
 
 
 def _zipf(n: int) -> NDArray[np.float64]:
@@ -148,16 +148,18 @@ def _words_for_distinct(n_distinct: int, probabilities: NDArray[np.float64]) -> 
 
 
 def _unit_tfidf(blocks: list[tuple[NDArray, NDArray, NDArray]], shape: tuple[int, int], dtype: np.dtype) -> csr_array:
-    lengths = np.concatenate([block[0] for block in blocks])
-    columns = np.concatenate([block[1] for block in blocks])
-    values = np.concatenate([block[2] for block in blocks]).astype(dtype, copy=False)
-    starts = np.append(0, np.cumsum(lengths))
-    frequency = np.bincount(columns, minlength=shape[1])
-    values *= (np.log((1.0 + shape[0]) / (1.0 + frequency)) + 1.0).astype(dtype)[columns]
-    norms = np.sqrt(np.add.reduceat(values * values, starts[:-1]))
-    values /= np.repeat(norms, lengths)
+    """Counts to weights block by block: apart from the result, only the blocks themselves take room."""
+    frequency = sum(np.bincount(columns, minlength=shape[1]) for _, columns, _ in blocks)
+    rarity = (np.log((1.0 + shape[0]) / (1.0 + frequency)) + 1.0).astype(dtype)
+    weighted = []
+    for lengths, columns, counts in blocks:
+        values = counts * rarity[columns]
+        norms = np.sqrt(np.add.reduceat(values * values, np.cumsum(lengths) - lengths))
+        weighted.append((values / np.repeat(norms, lengths)).astype(dtype, copy=False))
+    starts = np.append(0, np.cumsum(np.concatenate([lengths for lengths, _, _ in blocks])))
     # 32-bit positions as long as they suffice: smaller, and every solver accepts them.
-    return csr_array((values, columns, starts.astype(np.int32 if starts[-1] < 2**31 else np.int64)), shape=shape)
+    starts = starts.astype(np.int32 if starts[-1] < 2**31 else np.int64)
+    return csr_array((np.concatenate(weighted), np.concatenate([columns for _, columns, _ in blocks]), starts), shape)
 
 
 def _check(n_documents: int, n_features: int, prior: float, n_nonzeros: int, return_labels: str) -> None:
