@@ -85,6 +85,10 @@ class Labels:
         """The labels of some rows (indices or a mask)."""
         return Labels(self.codes[np.asarray(rows)], self.classes)
 
+    def as_y(self) -> NDArray[np.float64]:
+        """The labels in the plainest code: 1 positive, 0 negative, missing unlabeled."""
+        return np.select([self.is_positive, self.is_negative], [1.0, 0.0], np.nan)
+
     def balanced(self, sample_weight: NDArray[np.float64] | None = None) -> NDArray[np.float64]:
         """Weights under which the positives count as much as all other rows together (each of those once)."""
         weights = np.ones(len(self)) if sample_weight is None else np.asarray(sample_weight, dtype=float)

@@ -155,3 +155,16 @@ def test_the_published_gradient_descent_ends_where_its_decay_says():
     by_newton = minimise(loss, rows, ridge=2 * 0.05 * 200 / (2 * 1.99), tol=1e-10)
     np.testing.assert_allclose(by_descent.weights, by_newton.weights, rtol=1e-4)
     assert by_descent.n_iter == 500
+
+
+def test_badly_scaled_rows_are_handed_over_to_newton_and_still_solved():
+    random = np.random.default_rng(4)
+    X = sparse.csr_array(random.poisson(3, size=(400, 30)) * np.geomspace(0.1, 30, 30))
+    signs = np.where(random.random(400) < 0.3, 1.0, -1.0)
+    options = {"loss": "squared_hinge", "ridge": 1e-3, "tol": 1e-6}
+    alone = descend(MemoryRows(X), signs, np.ones(400), max_iter=150, warn=False, **options)
+    together = minimise_pointwise(MemoryRows(X), signs, np.ones(400), **options)
+    exact = minimise(SquaredHinge(signs, np.ones(400)), MemoryRows(X), ridge=1e-3, tol=1e-9)
+    assert not alone.is_converged
+    assert together.is_converged
+    assert together.value == pytest.approx(exact.value, rel=1e-5)

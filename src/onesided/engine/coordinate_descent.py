@@ -49,6 +49,7 @@ def descend(
     start: Solution | None = None,
     tol: float = 1e-4,
     max_iter: int = 1000,
+    warn: bool = True,
     seed: int = 0,
 ) -> Solution:
     """Minimise `ridge/2 ‖w‖² + Σ weights·loss(signs·scores)` over a CSR matrix.
@@ -65,7 +66,7 @@ def descend(
     tol : float
         Bound on the duality gap relative to the objective.
     max_iter : int
-        Most epochs; a `ConvergenceWarning` says when they did not suffice.
+        Most epochs; a `ConvergenceWarning` says when they did not suffice, unless `warn` is false.
 
     Returns
     -------
@@ -84,19 +85,23 @@ def descend(
         if gap <= tol * value:
             break
         if n_iter >= max_iter:
-            warnings.warn(
-                f"coordinate descent stopped after max_iter={max_iter} epochs with a duality gap of "
-                f"{gap / value:.1e} of the objective (tol={tol:g}); raise max_iter or tol, or lower C",
-                ConvergenceWarning,
-                stacklevel=3,
-            )
+            if warn:
+                warnings.warn(
+                    f"coordinate descent stopped after max_iter={max_iter} epochs with a duality gap of "
+                    f"{gap / value:.1e} of the objective (tol={tol:g}); raise max_iter or tol, or lower C",
+                    ConvergenceWarning,
+                    stacklevel=3,
+                )
             break
         active = problem.may_move(state, scores)
         for _ in range(EPOCHS_BETWEEN_CERTIFICATES):
             problem.epoch(random.permutation(active), state, w)
             n_iter += 1
     split = (w[:-1], float(w[-1])) if intercept else (w, 0.0)
-    return Solution(*split, scores=scores, value=value * ridge, n_iter=n_iter, dual=problem.dual_variables(state))
+    return Solution(
+        *split, scores=scores, value=value * ridge, n_iter=n_iter, is_converged=gap <= tol * value,
+        dual=problem.dual_variables(state),
+    )  # fmt: skip
 
 
 class _Dual:

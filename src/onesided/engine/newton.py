@@ -34,6 +34,7 @@ class Solution:
     scores: Vector
     value: float
     n_iter: int
+    is_converged: bool = True
     n_products: int = 0
     dual: Vector | None = None
 
@@ -78,9 +79,10 @@ def minimise(
     value, pull = problem.value(point, scores)
     gradient = problem.gradient(point, pull)
 
-    n_iter = 0
+    n_iter, is_converged = 0, True
     while (norm := np.linalg.norm(gradient)) > tol * at_zero:
         if n_iter == max_iter:
+            is_converged = False
             warnings.warn(
                 f"Newton's method stopped after max_iter={max_iter} steps with a gradient of {norm / at_zero:.1e} of "
                 f"its start (tol={tol:g}); raise max_iter or tol, or scale the features",
@@ -102,7 +104,10 @@ def minimise(
             break
         point, scores, value = point + length * step, scores + length * along, tried
         gradient = problem.gradient(point, pull)
-    return Solution(*problem.split(point), scores=scores, value=value, n_iter=n_iter, n_products=problem.n_products)
+    return Solution(
+        *problem.split(point), scores=scores, value=value, n_iter=n_iter, is_converged=is_converged,
+        n_products=problem.n_products,
+    )  # fmt: skip
 
 
 class _Problem:

@@ -1,0 +1,71 @@
+"""The ranked pile as a table, with the reasons for each row."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from onesided.cli.output import add_columns
+from onesided.cli.sides import Sides
+from onesided.finder import Finder
+
+if TYPE_CHECKING:
+    import polars as pl
+
+N_TERMS = 5
+EXPLAINED = 10_000
+"""Rows that get reasons: those above the cut and at least so many; nobody reads the reasons of the rest."""
+
+
+def answer_table(finder: Finder, sides: Sides) -> pl.DataFrame:
+    """The pile from the likeliest row to the least, then the rows that were given as labelled."""
+    import polars as pl
+
+    found = finder.findings_
+    ranking = found.ranking[sides.is_pile[found.ranking]]
+    given = np.flatnonzero(sides.is_pile & ~found.labels.is_unlabeled)
+    rows = np.concatenate([ranking, given])
+    n_explained = max(int(found.is_chosen.sum()), EXPLAINED)
+    whys, nearest = _reasons(finder, sides, rows[:n_explained])
+    padding = [None] * (len(rows) - len(whys))
+    chosen = np.where(found.is_chosen[rows], "yes", np.where(found.labels.is_unlabeled[rows], "no", "given"))
+    ours = pl.DataFrame(
+        {
+            "rank": pl.Series([*range(1, len(ranking) + 1), *[None] * len(given)], dtype=pl.Int64),
+            "score": pl.Series(np.where(np.isfinite(found.scores[rows]), found.scores[rows] - found.threshold, np.nan))
+            .fill_nan(None)
+            .round(4),
+            "probability": pl.Series(found.probabilities[rows]).round(4),
+            "chosen": chosen,
+            "why": pl.Series(whys + padding, dtype=pl.String),
+            "nearest_positive": pl.Series(nearest + padding, dtype=pl.String),
+        }
+    )
+    in_pile = np.cumsum(sides.is_pile) - 1
+    return add_columns(ours, sides.pile.frame[in_pile[rows]])
+
+
+def _reasons(finder: Finder, sides: Sides, rows: Any) -> tuple[list[str], list[str]]:
+    """Strongest terms of each row, and the given positive it is most like."""
+    found = finder.findings_
+    whys = [", ".join(term for term, _ in terms) for terms in finder.explain(sides.documents.take(rows), N_TERMS)]
+    examples = np.flatnonzero(found.labels.is_positive & found.is_counted)
+    nearest = finder.nearest(sides.documents.take(rows), sides.documents.take(examples))
+    return whys, [sides.documents.ids[examples[number]] for number in nearest]
+
+
+def first_hits(table: pl.DataFrame, sides: Sides, n_rows: int = 15) -> None:
+    """The first rows for a person at a terminal."""
+    from rich.console import Console
+    from rich.table import Table
+
+    grid = Table(box=None, pad_edge=False)
+    names = ["rank", "score", "probability", "chosen", "why", *table.columns[6:8]]
+    for name in names:
+        grid.add_column(name, overflow="ellipsis", no_wrap=True, max_width=40)
+    for row in table.head(n_rows).select(names).iter_rows():
+        grid.add_row(*("" if cell is None else " ".join(str(cell).split()) for cell in row))
+    console = Console()
+    console.print(grid)
+    console.print("… the whole ranking: add -o found.csv", style="dim")

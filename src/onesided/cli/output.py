@@ -1,0 +1,86 @@
+"""The answer as a table: rank, score, probability, chosen, why, nearest_positive, then the user's own columns."""
+
+from __future__ import annotations
+
+import io
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from onesided.exceptions import InputError
+from onesided.writing import written_at_once
+
+if TYPE_CHECKING:
+    import polars as pl
+
+FORMATS = (".csv", ".tsv", ".jsonl", ".ndjson", ".parquet", ".xlsx")
+XLSX_ROWS = 1_048_575
+
+
+def check_output(path: Path | None, *inputs: str | None) -> None:
+    """Refuse, before any work, a place that cannot be written or that would overwrite an input."""
+    if path is None:
+        return
+    if path.suffix.lower() not in FORMATS:
+        raise InputError(f"{path}: the format follows from the ending, which is one of {', '.join(FORMATS)}")
+    if path.is_dir():
+        raise InputError(f"{path}: is a folder; give the name of a file in it")
+    if not path.resolve().parent.is_dir():
+        raise InputError(f"{path}: the folder {path.resolve().parent} does not exist; make it first")
+    for source in inputs:
+        if source not in (None, "-") and path.exists() and Path(str(source)).exists() and path.samefile(str(source)):
+            raise InputError(f"{path}: is an input; the answer would overwrite it, choose another name")
+
+
+def add_columns(ours: pl.DataFrame, theirs: pl.DataFrame) -> pl.DataFrame:
+    """Ours, then theirs in their order; a name of theirs that we use is kept, with an underscore behind it."""
+    import polars as pl
+
+    taken = set(ours.columns) | set(theirs.columns)
+    renamed = {}
+    for name in theirs.columns:
+        if name in ours.columns:
+            new = f"{name}_"
+            while new in taken:
+                new += "_"
+            taken.add(new)
+            renamed[name] = new
+    return pl.concat([ours, theirs.rename(renamed)], how="horizontal")
+
+
+def write_table(frame: pl.DataFrame, path: Path | None) -> None:
+    """Write `frame` whole or not at all; to standard output as CSV if there is no path."""
+    if path is None:
+        sys.stdout.write(_harmless(frame).write_csv())
+        return
+    kind = path.suffix.lower()
+    if kind == ".xlsx" and frame.height > XLSX_ROWS:
+        raise InputError(f"{path}: XLSX holds {XLSX_ROWS:,} rows and this has {frame.height:,}; write .csv or .parquet")
+    with written_at_once(path) as file:
+        if kind in (".csv", ".tsv"):
+            _harmless(frame).write_csv(file, separator="\t" if kind == ".tsv" else ",")
+        elif kind == ".parquet":
+            frame.write_parquet(file)
+        elif kind == ".xlsx":
+            file.write(_as_xlsx(frame))
+        else:
+            frame.write_ndjson(file)
+
+
+def _harmless(frame: pl.DataFrame) -> pl.DataFrame:
+    """Texts that a spreadsheet would run as a formula get an apostrophe in front; lists and the like become text."""
+    import polars as pl
+
+    frame = frame.with_columns(pl.col(n).map_elements(str, pl.String) for n, t in frame.schema.items() if t.is_nested())
+    is_formula = pl.col(pl.String).str.contains(r"^[=+\-@\t\r]") & pl.col(pl.String).cast(pl.Float64, strict=False).is_null()
+    return frame.with_columns(pl.when(is_formula).then("'" + pl.col(pl.String)).otherwise(pl.col(pl.String)).name.keep())
+
+
+def _as_xlsx(frame: pl.DataFrame) -> bytes:
+    import xlsxwriter
+
+    buffer = io.BytesIO()
+    options: dict[str, Any] = {"strings_to_formulas": False, "strings_to_urls": False, "in_memory": True}
+    with xlsxwriter.Workbook(buffer, options) as workbook:
+        _harmless(frame).write_excel(workbook=workbook, autofit=False)
+    return buffer.getvalue()

@@ -1,0 +1,68 @@
+"""Out-of-fold scores of any classifier, and what they say of it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from time import perf_counter
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+from sklearn.base import clone
+
+from onesided.base import PUClassifier
+from onesided.labels import Labels
+from onesided.metrics import lee_liu_score, pu_auc
+from onesided.model_selection import best_threshold
+
+Vector = NDArray[np.float64]
+
+
+@dataclass(frozen=True)
+class Candidate:
+    """A method fitted to all rows, with honest scores: each row's from a model that did not see it."""
+
+    name: str
+    estimator: PUClassifier
+    scores: Vector
+    threshold: float
+    by_fold: Vector
+    auc: float
+    seconds: float
+
+    @property
+    def criterion(self) -> float:
+        """F̂ at the cut, the mean over the folds."""
+        return float(self.by_fold.mean())
+
+    @property
+    def standard_error(self) -> float:
+        return float(self.by_fold.std(ddof=1) / np.sqrt(len(self.by_fold)))
+
+
+def cross_fit(name: str, estimator: PUClassifier, X: Any, labels: Labels, folds: NDArray[np.intp]) -> Candidate:
+    """Fit `estimator` to all rows and give every row a score from a fold that held it out.
+
+    An estimator that searches by cross-validation is given the folds and has these scores already
+    (`cv_scores_`); any other is fitted once more for each fold.
+    """
+    begin = perf_counter()
+    y = labels.as_y()
+    splits = [(np.flatnonzero(folds != fold), np.flatnonzero(folds == fold)) for fold in range(folds.max() + 1)]
+    if "cv" in estimator.get_params():
+        estimator.set_params(cv=splits)
+    fitted = estimator.fit(X, y)  # type: ignore[attr-defined]
+    if hasattr(fitted, "cv_scores_"):
+        scores = fitted.cv_scores_
+    else:
+        scores = np.empty(len(labels))
+        for train, test in splits:
+            scores[test] = raw_scores(clone(estimator).fit(X[train], y[train]), X[test])
+    threshold = best_threshold(labels, scores, folds=folds).threshold
+    by_fold = np.array([lee_liu_score(labels.take(test), scores[test] > threshold) for _, test in splits])
+    return Candidate(name, fitted, scores, threshold, by_fold, pu_auc(labels, scores), perf_counter() - begin)
+
+
+def raw_scores(estimator: PUClassifier, X: Any) -> Vector:
+    """Scores before the estimator's own cut, which differs from fold to fold, is taken off."""
+    return estimator.decision_function(X) + estimator.threshold_

@@ -1,0 +1,36 @@
+"""Why a document was found: its strongest terms, and the example it is most like."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy import sparse
+
+ROWS_AT_A_TIME = 4096
+
+
+def strongest_terms(
+    X: Any, weights: NDArray[np.float64], names: NDArray[Any], n_terms: int = 5
+) -> list[list[tuple[str, float]]]:
+    """For each row the terms with the largest positive part `x_j w_j` in its score, the largest first."""
+    X = sparse.csr_array(X)
+    answers = []
+    for begin, end in zip(X.indptr[:-1], X.indptr[1:], strict=True):
+        columns = X.indices[begin:end]
+        parts = X.data[begin:end] * weights[columns]
+        best = np.argsort(-parts, kind="stable")[:n_terms]
+        answers.append([(str(names[columns[k]]), float(parts[k])) for k in best if parts[k] > 0])
+    return answers
+
+
+def nearest(X: Any, examples: Any) -> tuple[NDArray[np.intp], NDArray[np.float64]]:
+    """For each row the number of the example with the largest cosine, and that cosine; rows have unit length."""
+    rows, cosines = np.empty(X.shape[0], dtype=np.intp), np.empty(X.shape[0])
+    for begin in range(0, X.shape[0], ROWS_AT_A_TIME):  # bounded memory: |P| numbers for each of these rows
+        part = X[begin : begin + ROWS_AT_A_TIME] @ examples.T
+        part = part.toarray() if sparse.issparse(part) else np.asarray(part)
+        rows[begin : begin + len(part)] = part.argmax(axis=1)
+        cosines[begin : begin + len(part)] = part.max(axis=1)
+    return rows, cosines

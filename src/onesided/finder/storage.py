@@ -1,0 +1,106 @@
+"""Model files: a zip of JSON, plain arrays and skops parts, none of which runs code when loaded."""
+
+from __future__ import annotations
+
+import copy
+import io
+import json
+import zipfile
+from os import PathLike
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from onesided._version import __version__
+from onesided.exceptions import InputError
+from onesided.finder.calibration import Calibration
+from onesided.finder.features import Features
+from onesided.text import TextVectorizer
+from onesided.writing import written_at_once
+
+if TYPE_CHECKING:
+    from onesided.finder.finder import Finder
+
+FORMAT = "onesided-model-1"
+
+
+def save_finder(finder: Finder, path: str | PathLike[str]) -> None:
+    """Write the parts of a fitted finder; an interrupted save leaves the old file."""
+    import skops.io
+
+    features, calibration = finder.features_, finder.calibration_
+    about = {
+        "format": FORMAT,
+        "version": __version__,
+        "parameters": {k: v for k, v in finder.get_params(deep=False).items() if k != "vectorizer"},
+        "threshold": finder.threshold_,
+        "classes": finder.classes_.tolist(),
+        "calibration": vars(calibration),
+        "column_names": list(features.column_names),
+    }
+    parts = {"estimator": finder.estimator_, "scaler": features.scaler, "encoder": features.encoder}
+    with written_at_once(path) as file, zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as archive:
+        archive.writestr("about.json", json.dumps(about))
+        for name, part in parts.items():
+            if part is not None:
+                archive.writestr(f"{name}.skops", skops.io.dumps(_without_training_data(part)))
+        if features.vectorizer is not None:
+            buffer = io.BytesIO()
+            np.savez(buffer, **features.vectorizer.to_state())
+            archive.writestr("vectorizer.npz", buffer.getvalue())
+
+
+def load_finder(path: str | PathLike[str]) -> Finder:
+    """Read a model file; only scikit-learn's and this package's own classes are accepted in it."""
+    from onesided.finder.finder import Finder
+
+    path = Path(path)
+    if not path.exists():
+        raise InputError(f"{path}: no such model file; make one with 'onesided train'")
+    try:
+        with zipfile.ZipFile(path) as archive:
+            about = json.loads(archive.read("about.json"))
+            if about.get("format") != FORMAT:
+                raise InputError(f"{path}: written in the format {about.get('format')!r}, which this version does not "
+                                 f"read (it reads {FORMAT}); train the model again")
+            names = set(archive.namelist())
+            parts = {
+                name: _load_part(archive.read(f"{name}.skops"), path) if f"{name}.skops" in names else None
+                for name in ("estimator", "scaler", "encoder")
+            }
+            state = None
+            if "vectorizer.npz" in names:
+                state = dict(np.load(io.BytesIO(archive.read("vectorizer.npz")), allow_pickle=False))
+    except (zipfile.BadZipFile, KeyError, json.JSONDecodeError, UnicodeDecodeError) as error:
+        raise InputError(f"{path}: not a model file of onesided, or a damaged one; make one with 'onesided train'") from error
+
+    finder = Finder(**about["parameters"])
+    finder.estimator_, finder.threshold_ = parts["estimator"], about["threshold"]
+    finder.classes_ = np.array(about["classes"])
+    finder.calibration_ = Calibration.__new__(Calibration)
+    finder.calibration_.__dict__.update({key: float(value) for key, value in about["calibration"].items()})
+    finder.features_ = Features.__new__(Features)
+    finder.features_.vectorizer = None if state is None else TextVectorizer.from_state(state)
+    finder.features_.scaler, finder.features_.encoder = parts["scaler"], parts["encoder"]
+    finder.features_.column_names = tuple(about["column_names"])
+    return finder
+
+
+def _without_training_data(part: Any) -> Any:
+    """A shallow copy without the folds and out-of-fold scores of the training rows."""
+    part = copy.copy(part)
+    for name in ("cv", "cv_scores_", "cv_folds_"):
+        if name in vars(part):
+            setattr(part, name, None) if name == "cv" else delattr(part, name)
+    return part
+
+
+def _load_part(data: bytes, path: Path) -> Any:
+    import skops.io
+
+    unknown = skops.io.get_untrusted_types(data=data)
+    foreign = [name for name in unknown if not name.startswith("onesided.")]
+    if foreign:
+        raise InputError(f"{path}: holds objects of foreign types ({', '.join(foreign[:3])}); they are not loaded")
+    return skops.io.loads(data, trusted=unknown)
