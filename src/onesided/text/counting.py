@@ -14,8 +14,10 @@ from sklearn.feature_extraction.text import CountVectorizer
 from sklearn.utils import murmurhash3_32
 
 from onesided.exceptions import InputError
-from onesided.text.ngrams import Stream, count_rows, frequent_keys, look_up, pair_keys
-from onesided.text.tokens import FixedLexicon, GrowingLexicon, Tokenizer, encode_texts
+from onesided.text.encoders import FixedEncoder, GrowingEncoder, Stream, encode_without_stop_words
+from onesided.text.ngrams import count_rows, frequent_keys, look_up, pair_keys
+from onesided.text.parallel import map_in_threads
+from onesided.text.tokens import Tokenizer
 
 if TYPE_CHECKING:
     import polars as pl
@@ -42,28 +44,31 @@ class WordCounter:
         self.tokenizer = tokenizer
         self.shortest, self.longest = ngram_range
 
-    def learn(self, chunks: Iterable[pl.Series], at_least: float, step: Callable[[], None]) -> Counts:
+    def learn(self, chunks: list[pl.Series], at_least: float, step: Callable[[], None]) -> Counts:
         """Terms in at least so many documents (and possibly some in fewer), and the counts of each chunk."""
-        lexicon = GrowingLexicon()
+        encoder = GrowingEncoder(self.tokenizer)
         streams = []
-        for chunk in chunks:
-            streams.append(Stream(*encode_texts(chunk, self.tokenizer, lexicon)))
+        for stream in map_in_threads(lambda chunk: encode_without_stop_words(chunk, encoder), chunks):
+            streams.append(stream)
             step()
-        words = lexicon.words.to_numpy().astype(object)
-        if self.longest > 1 and lexicon.words.str.contains(" ", literal=True).any():
+        lexicon = encoder.words
+        words = lexicon.to_numpy().astype(object)
+        if self.longest > 1 and lexicon.str.contains(" ", literal=True).any():
             raise InputError("token_pattern lets words hold a space, which joins the words of n-grams: change it")
-        blocks = [count_rows(*stream, len(words)) for stream in streams]
+        blocks = list(map_in_threads(lambda stream: count_rows(stream.codes, stream.lengths, len(words)), streams))
         terms, levels = [words], [blocks]
+        if self.longest == 1:
+            return words, blocks
         is_frequent = document_frequency(blocks, len(words)) >= at_least
         streams = [Stream(_only(is_frequent, stream.codes), stream.lengths) for stream in streams]
         prefixes = [stream.codes for stream in streams]
         for order in range(2, self.longest + 1):
-            keys = [pair_keys(prefix, stream, order) for prefix, stream in zip(prefixes, streams, strict=True)]
+            keys = list(map_in_threads(pair_keys, prefixes, streams, [order] * len(streams)))
             table = frequent_keys(keys, at_least)
             prefixes, blocks = [], []
-            for stream, block_keys in zip(streams, keys, strict=True):
-                prefixes.append(look_up(block_keys, table))
-                blocks.append(count_rows(prefixes[-1], stream.lengths, len(table)))
+            for prefix, block in map_in_threads(_count_keys, keys, streams, [table] * len(streams)):
+                prefixes.append(prefix)
+                blocks.append(block)
                 step()
             is_frequent = document_frequency(blocks, len(table)) >= at_least
             prefixes = [_only(is_frequent, prefix) for prefix in prefixes]
@@ -83,8 +88,9 @@ class WordCounter:
                 by_order[order - 1].setdefault(parts[:order], -1)
         words = sorted({word for level in by_order for parts in level for word in parts})
         code_of: dict[tuple[str, ...], int] = {(word,): code for code, word in enumerate(words)}
-        lexicon = FixedLexicon(words + [word for word in self.tokenizer.stop_words if (word,) not in code_of])
-        columns = [np.full(len(lexicon.words), -1, np.int32)]
+        words += [word for word in self.tokenizer.stop_words if (word,) not in code_of]
+        encoder = FixedEncoder(self.tokenizer, words)
+        columns = [np.full(len(words), -1, np.int32)]
         columns[0][[code_of[parts] for parts in by_order[0]]] = list(by_order[0].values())
         tables: list[np.ndarray] = []
         last = code_of
@@ -97,7 +103,7 @@ class WordCounter:
             last = {grams[place]: code for code, place in enumerate(by_key.tolist())}
 
         def count(chunk: pl.Series) -> sparse.csr_matrix:
-            stream = Stream(*encode_texts(chunk, self.tokenizer, lexicon))
+            stream = encode_without_stop_words(chunk, encoder)
             codes = stream.codes
             total = count_rows(_column(columns[0], codes), stream.lengths, len(terms))
             for order, table in enumerate(tables, start=2):
@@ -117,9 +123,9 @@ class CharCounter:
 
     def count_grams(self, chunk: pl.Series, column_of: Callable[[str], int]) -> tuple[np.ndarray, sparse.csr_matrix]:
         """Columns of the n-grams of each distinct word (as CSR parts), and the words' counts in each text."""
-        lexicon = GrowingLexicon()
-        stream = Stream(*encode_texts(chunk, self.tokenizer, lexicon))
-        words = lexicon.words.to_list()
+        encoder = GrowingEncoder(self.tokenizer)
+        stream = encoder.encode(chunk)
+        words = encoder.words.to_list()
         grams = [[column_of(gram) for gram in self.grams_of(word)] for word in words]
         indptr = np.concatenate([[0], np.cumsum([len(row) for row in grams])])
         indices = np.array([column for row in grams for column in row], dtype=np.int32)
@@ -131,7 +137,7 @@ class CharCounter:
         counts = (count_rows(*stream, len(words)) @ parts).tocsr()
         return np.array(words, dtype=object), counts
 
-    def learn(self, chunks: Iterable[pl.Series], at_least: float, step: Callable[[], None]) -> Counts:
+    def learn(self, chunks: list[pl.Series], at_least: float, step: Callable[[], None]) -> Counts:
         """All n-grams of the texts, and the counts of each chunk."""
         vocabulary: dict[str, int] = {}
         blocks = []
@@ -170,9 +176,9 @@ class HashingCounter:
             counts = counter.count_grams(chunk, lambda gram: murmurhash3_32(gram, positive=True) % self.n_features)[1]
             counts.resize(counts.shape[0], self.n_features)
             return counts
-        lexicon = GrowingLexicon()
-        stream = Stream(*encode_texts(chunk, counter.tokenizer, lexicon))
-        of_word = np.array([murmurhash3_32(word, positive=True) for word in lexicon.words], dtype=np.uint64)
+        encoder = GrowingEncoder(counter.tokenizer)
+        stream = encode_without_stop_words(chunk, encoder)
+        of_word = np.array([murmurhash3_32(word, positive=True) for word in encoder.words], dtype=np.uint64)
         hashes = words = of_word[stream.codes]
         ends = np.repeat(np.cumsum(stream.lengths), stream.lengths)
         total = sparse.csr_matrix((len(stream.lengths), self.n_features), dtype=np.int32)
@@ -186,6 +192,12 @@ class HashingCounter:
             columns[: len(hashes)][inside] = hashes[inside] % np.uint64(self.n_features)
             total = total + count_rows(columns, stream.lengths, self.n_features)
         return total
+
+
+def _count_keys(keys: np.ndarray, stream: Stream, table: np.ndarray) -> tuple[np.ndarray, sparse.csr_matrix]:
+    """Code of the n-gram that begins at each word, and the counts."""
+    codes = look_up(keys, table)
+    return codes, count_rows(codes, stream.lengths, len(table))
 
 
 def _mix(left: np.ndarray, right: np.ndarray) -> np.ndarray:

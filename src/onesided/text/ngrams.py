@@ -6,17 +6,10 @@ A word code of -1 stands for a word that cannot be part of a kept n-gram.
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 import numpy as np
 from scipy import sparse
 
-
-class Stream(NamedTuple):
-    """Codes of a block of texts, and how many of them belong to each text."""
-
-    codes: np.ndarray
-    lengths: np.ndarray
+from onesided.text.encoders import Stream
 
 
 def count_rows(codes: np.ndarray, lengths: np.ndarray, n_columns: int) -> sparse.csr_matrix:

@@ -1,4 +1,4 @@
-"""Texts to streams of integer word codes, by polars: the regular expression and the hash table run on all cores."""
+"""Texts, and what a word is in them."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ def text_chunks(series: pl.Series, size: int = 4096, characters: int = 16_000_00
 
 
 class Tokenizer:
-    """Cuts texts into words and gives each word a code.
+    """Cuts texts into words.
 
     Parameters
     ----------
@@ -85,8 +85,8 @@ class Tokenizer:
         self.pattern, self.lowercase, self.strip_accents = pattern, lowercase, strip_accents
         self.stop_words = sorted(stop_words)
 
-    def tokens(self, texts: pl.Series) -> tuple[pl.Series, np.ndarray]:
-        """All tokens of `texts` in one column, and how many of them each text has."""
+    def folded(self, texts: pl.Series) -> pl.Series:
+        """Texts in lower case and without accents, as asked for."""
         import polars as pl
 
         if self.lowercase:
@@ -94,6 +94,13 @@ class Tokenizer:
         if self.strip_accents:
             strip = {"unicode": strip_accents_unicode, "ascii": strip_accents_ascii}[self.strip_accents]
             texts = pl.Series("text", [strip(text) for text in texts], dtype=pl.String)
+        return texts
+
+    def tokens(self, texts: pl.Series) -> tuple[pl.Series, np.ndarray]:
+        """All tokens of `texts` in one column, and how many of them each text has."""
+        import polars as pl
+
+        texts = self.folded(texts)
         try:
             # A lazy frame, since polars spreads its expressions (but not a Series' methods) over the cores.
             frame = pl.LazyFrame({"text": texts}).select(pl.col("text").str.extract_all(self.pattern))
@@ -102,62 +109,3 @@ class Tokenizer:
             reason = str(error).strip().splitlines()[-1]
             raise InputError(f"token_pattern {self.pattern!r} is not a regular expression: {reason}") from None
         return lists.explode().drop_nulls(), lists.list.len().to_numpy().astype(np.int64)
-
-
-class GrowingLexicon:
-    """Gives each new word the next code; remembers the words."""
-
-    def __init__(self) -> None:
-        import polars as pl
-
-        self._categories = pl.Categories.random()
-        self._dtype = pl.Categorical(self._categories)
-        # polars forgets the codes as soon as no column of the type is left: this empty one keeps them.
-        self._anchor = pl.Series("word", [], dtype=self._dtype)
-
-    def encode(self, tokens: pl.Series) -> np.ndarray:
-        """Code of each token."""
-        return tokens.cast(self._dtype).to_physical().to_numpy().astype(np.int32)
-
-    @property
-    def words(self) -> pl.Series:
-        """The words by code."""
-        return self._categories.to_series()
-
-
-class FixedLexicon:
-    """Gives a known word its place in `words`, and any other -1.
-
-    Examples
-    --------
-    >>> import polars as pl
-    >>> FixedLexicon(["cat", "dog"]).encode(pl.Series(["dog", "bird", "cat"]))
-    array([ 1, -1,  0], dtype=int32)
-    """
-
-    def __init__(self, words: Iterable[str]) -> None:
-        import polars as pl
-
-        self.words = pl.Series("word", list(words), dtype=pl.String)
-        self._dtype = pl.Enum(self.words)
-
-    def encode(self, tokens: pl.Series) -> np.ndarray:
-        """Code of each token, -1 if unknown."""
-        codes = tokens.cast(self._dtype, strict=False).to_physical().cast(int)
-        return codes.fill_null(-1).to_numpy().astype(np.int32)
-
-
-def encode_texts(
-    texts: pl.Series, tokenizer: Tokenizer, lexicon: GrowingLexicon | FixedLexicon
-) -> tuple[np.ndarray, np.ndarray]:
-    """Stream of word codes of `texts` without stop words, and the number of codes of each text."""
-    tokens, lengths = tokenizer.tokens(texts)
-    codes = lexicon.encode(tokens)
-    if tokenizer.stop_words:
-        words = lexicon.words
-        is_stop_word = words.is_in(tokenizer.stop_words).to_numpy()
-        kept = (codes < 0) | ~is_stop_word[codes]
-        rows = np.repeat(np.arange(len(lengths)), lengths)
-        lengths = np.bincount(rows[kept], minlength=len(lengths))
-        codes = codes[kept]
-    return codes, lengths

@@ -14,6 +14,7 @@ from sklearn.utils.validation import check_is_fitted
 
 from onesided.exceptions import InputError
 from onesided.text.counting import CharCounter, HashingCounter, WordCounter, document_frequency
+from onesided.text.parallel import map_in_threads
 from onesided.text.tokens import CHUNK_PATTERN, WORD_PATTERN, Tokenizer, as_text_series, text_chunks
 from onesided.text.weighting import as_count, kept_terms, smooth_idf, take_columns, weigh
 
@@ -153,8 +154,8 @@ class TextVectorizer(TransformerMixin, BaseEstimator):
             hasher = HashingCounter(counter, self.n_features)
             blocks = []
             step = _stepper(progress, len(series), len(chunks))
-            for chunk in chunks:
-                blocks.append(hasher.count(chunk))
+            for block in map_in_threads(hasher.count, chunks):
+                blocks.append(block)
                 step()
             frequency = document_frequency(blocks, self.n_features)
             self.terms_ = None
@@ -169,15 +170,12 @@ class TextVectorizer(TransformerMixin, BaseEstimator):
             places = kept_terms(terms, frequency, totals, low, high, self.max_features)
             new_column = np.full(len(terms), -1, dtype=np.int32)
             new_column[places] = np.arange(len(places), dtype=np.int32)
-            for number, block in enumerate(blocks):  # in place, so that the old counts are freed on the way
-                blocks[number] = take_columns(block, new_column, len(places))
+            blocks = list(map_in_threads(lambda block: take_columns(block, new_column, len(places)), blocks))
             self.terms_, frequency = terms[places], frequency[places]
             is_kept = np.ones(len(places), dtype=bool)
         idf = smooth_idf(frequency, len(series)) if self.use_idf else np.ones(len(frequency))
         self.idf_ = np.where(is_kept, idf, 0.0)
-        for number, block in enumerate(blocks):
-            blocks[number] = self._weigh(block)
-        return sparse.vstack(blocks, format="csr")
+        return sparse.vstack(list(map_in_threads(self._weigh, blocks)), format="csr")
 
     def transform(self, X: Any, *, progress: Progress | None = None) -> sparse.csr_matrix:
         """Rows of documents in the learned terms; parameters as in `fit`."""
@@ -189,8 +187,8 @@ class TextVectorizer(TransformerMixin, BaseEstimator):
         chunks = list(text_chunks(series))
         step = _stepper(progress, len(series), len(chunks))
         blocks = [sparse.csr_matrix((0, len(self.idf_)), dtype=self.dtype)]
-        for chunk in chunks:
-            blocks.append(self._weigh(count(chunk)))
+        for block in map_in_threads(lambda chunk: self._weigh(count(chunk)), chunks):
+            blocks.append(block)
             step()
         return sparse.vstack(blocks, format="csr")
 
