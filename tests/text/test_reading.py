@@ -5,6 +5,7 @@ import gzip
 import io
 import lzma
 import os
+import subprocess
 import sys
 import time
 
@@ -360,3 +361,9 @@ def test_a_named_pipe_is_read_like_a_file(tmp_path):
     writer.start()
     assert read_collection(path).texts.to_list() == ["a red cat", "a blue dog"]
     writer.join()
+
+
+def test_reading_needs_no_scikit_learn():
+    code = "import sys; from onesided.text import read_collection; print('sklearn' in sys.modules)"
+    found = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert found.stdout.strip() == "False"
