@@ -1,0 +1,185 @@
+r"""The AUC of every feature in one sort.
+
+A pair of a positive and another row counts +1, 0 or -1 by the sign of the difference of their values, so that
+
+.. math:: A_j = \tfrac12 + \frac{S_j}{2\, n_P\, n_O}, \qquad
+    S_j = \sum_{i \in P} \sum_{k \in O} \operatorname{sign}(x_{ij} - x_{kj})
+
+with ties at half, as they should be.  Pairs of two implicit zeros, nearly all of them in text, count nothing and are
+never looked at; a stored value against all implicit zeros of the other side is one product.  The rest, stored
+against stored values, is a scan over the entries sorted by (column, value).
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+from scipy import sparse
+
+from onesided.engine.compiled import IS_COMPILED, compiled
+from onesided.exceptions import InputError
+from onesided.labels import Labels, read_labels, require_two_sides
+
+Keys = NDArray[np.uint64]
+Signs = NDArray[np.int64]
+
+VALUE_BITS, SIDE_BIT = np.uint64(32), np.uint64(1)
+DENSE_AT_A_TIME = 1 << 22
+"""Numbers of a dense array that are sorted together: bounds the memory beside the array."""
+
+
+def feature_auc(
+    X: Any, y: ArrayLike | Labels, *, against: str = "unlabeled", pos_label: object = None
+) -> NDArray[np.float64]:
+    """For each column, the chance that a positive row has a larger value than another row, ties at half.
+
+    The cost is a sort of the non-zeros: about ten products of the matrix with a vector.  Nothing is densified, and
+    values may be negative.
+
+    Parameters
+    ----------
+    X : array or sparse matrix of shape (n, n_features)
+        Finite numbers.
+    y : array-like of shape (n,) or Labels
+        Labels in any code of :mod:`onesided.labels`.
+    against : {"unlabeled", "negatives"}, default="unlabeled"
+        The rows that the positives are held against; the third kind, if there is one, is left out.
+    pos_label : optional
+        The value of y that means positive, where the convention does not say.
+
+    Returns
+    -------
+    ndarray of shape (n_features,)
+        0.5 where a column says nothing; below it where positives have the smaller values.
+
+    References
+    ----------
+    .. [1] S. Sellamanickam, P. Garg, S. K. Selvaraj. A pairwise ranking based approach to learning with positive
+       and unlabeled examples. CIKM 2011, section 4.
+
+    Examples
+    --------
+    >>> X = np.array([[0, 2, 1], [0, 1, 0], [0, 0, 0], [0, 0, 1]])
+    >>> feature_auc(X, [1, 1, 0, 0]).tolist()
+    [0.5, 1.0, 0.5]
+    """
+    labels = y if isinstance(y, Labels) else read_labels(y, pos_label)
+    is_positive, is_other = labels.is_positive, other_side(labels, against)
+    if X.shape[0] != len(labels):
+        raise InputError(f"X has {X.shape[0]} rows and y has {len(labels)}; give one label for each row")
+    X = sparse.csr_array(X) if sparse.issparse(X) else np.asarray(X)
+    is_used = is_positive | is_other
+    if not is_used.all():
+        X, is_positive = X[is_used], is_positive[is_used]
+    if sparse.issparse(X):
+        signs = _signs(X, is_positive)
+    else:
+        width = max(DENSE_AT_A_TIME // max(len(X), 1), 1)
+        parts = [X[:, begin : begin + width] for begin in range(0, X.shape[1], width)]
+        signs = np.concatenate([_signs(sparse.csr_array(part), is_positive) for part in parts])
+    n_positive = int(np.count_nonzero(is_positive))
+    return 0.5 + signs / (2.0 * n_positive * (len(is_positive) - n_positive))
+
+
+def other_side(labels: Labels, against: str) -> NDArray[np.bool_]:
+    """The rows to hold the positives against; an error that says what is missing if there are none."""
+    if against == "unlabeled":
+        if labels.n_unlabeled == 0:
+            require_two_sides(labels)
+            raise InputError("y has no unlabeled row; compare with the known negatives: against='negatives'")
+        is_other = labels.is_unlabeled
+    elif against == "negatives":
+        if labels.n_negative == 0:
+            raise InputError(
+                "y has no known negative row; mark them with 0 beside missing values for unlabeled rows, or compare "
+                "with the unlabeled rows: against='unlabeled'"
+            )
+        is_other = labels.is_negative
+    else:
+        raise InputError(f"against={against!r} is not known; it is 'unlabeled' or 'negatives'")
+    if labels.n_positive == 0:
+        raise InputError("y has no positive row; mark at least one")
+    return is_other
+
+
+def _signs(X: sparse.csr_array, is_positive: NDArray[np.bool_]) -> Signs:
+    """S of every column."""
+    if not X.has_canonical_format:
+        X = X.copy()
+        X.sum_duplicates()
+    if not np.isfinite(X.data).all():
+        raise InputError("X has NaN or infinity, which have no place in an order; fill them in first")
+    values, zero = _ordered(X.data)
+    keys = X.indices.astype(np.uint64)
+    keys <<= VALUE_BITS
+    keys |= values
+    keys <<= SIDE_BIT
+    keys |= np.repeat(is_positive, np.diff(X.indptr))
+    keys.sort()
+    scan = scan_compiled if IS_COMPILED else scan_vectorised
+    n_positive = int(np.count_nonzero(is_positive))
+    return scan(keys, zero, n_positive, len(is_positive) - n_positive, X.shape[1])
+
+
+def _ordered(values: NDArray[Any]) -> tuple[NDArray[np.uint32], np.uint32]:
+    """32-bit whole numbers in the order of `values`, and the one that stands for zero."""
+    with np.errstate(over="ignore"):
+        single = values.astype(np.float32)
+    if single.dtype == values.dtype or np.array_equal(single, values):
+        single += np.float32(0)  # there is one zero, not two
+        bits = single.view(np.int32)
+        # The bits of a float are in order if positive and in the reverse order if negative.
+        return (bits ^ ((bits >> 31) | np.int32(-(2**31)))).view(np.uint32), np.uint32(1 << 31)
+    distinct, which = np.unique(np.append(values, 0), return_inverse=True)
+    return which[:-1].astype(np.uint32), np.uint32(np.searchsorted(distinct, 0))
+
+
+@compiled
+def scan_compiled(keys: Keys, zero: np.uint32, n_positive: int, n_other: int, n_columns: int) -> Signs:
+    """S of every column from the sorted keys (column, value, side)."""
+    signs = np.zeros(n_columns, dtype=np.int64)
+    at = 0
+    while at < len(keys):
+        column = keys[at] >> np.uint64(33)
+        positives = others = 0  # stored entries of the column so far
+        positives_sign = others_sign = 0  # how many of them are above zero, less those below
+        total = 0
+        while at < len(keys) and keys[at] >> np.uint64(33) == column:
+            group = keys[at] >> np.uint64(1)
+            tied_positives = tied_others = 0
+            while at < len(keys) and keys[at] >> np.uint64(1) == group:
+                if keys[at] & np.uint64(1):
+                    tied_positives += 1
+                else:
+                    tied_others += 1
+                at += 1
+            total += tied_positives * others - tied_others * positives
+            positives += tied_positives
+            others += tied_others
+            value = group & np.uint64(0xFFFFFFFF)
+            sign = int(value > zero) - int(value < zero)
+            positives_sign += sign * tied_positives
+            others_sign += sign * tied_others
+        signs[column] = total + positives_sign * (n_other - others) - others_sign * (n_positive - positives)
+    return signs
+
+
+def scan_vectorised(keys: Keys, zero: np.uint32, n_positive: int, n_other: int, n_columns: int) -> Signs:
+    """The same without a compiler: sums over groups of equal (column, value) instead of a loop over entries."""
+    groups = keys >> SIDE_BIT
+    edges = np.append(np.flatnonzero(np.diff(groups, prepend=groups[:1] ^ SIDE_BIT)), len(keys))
+    groups = groups[edges[:-1]]
+    columns = (groups >> VALUE_BITS).astype(np.intp)
+    positives_until = np.append(0, np.cumsum(keys & SIDE_BIT, dtype=np.int64))[edges]
+    others_until = edges - positives_until
+    tied_positives, tied_others = np.diff(positives_until), np.diff(others_until)
+    first = np.searchsorted(columns, np.arange(n_columns + 1))  # first group of each column, and the end
+    stored_positives, stored_others = np.diff(positives_until[first]), np.diff(others_until[first])
+    positives_before = positives_until[:-1] - positives_until[first[columns]]
+    others_before = others_until[:-1] - others_until[first[columns]]
+    signs = np.sign((groups & np.uint64(0xFFFFFFFF)).astype(np.int64) - int(zero))
+    parts = tied_positives * (others_before + signs * (n_other - stored_others[columns]))
+    parts -= tied_others * (positives_before + signs * (n_positive - stored_positives[columns]))
+    return np.diff(np.append(0, np.cumsum(parts))[first])
