@@ -1,0 +1,6 @@
+"""Make any scikit-learn classifier learn from positive and unlabeled rows."""
+
+from onesided.wrappers.bagging import PUBagging
+from onesided.wrappers.elkan_noto import ElkanNoto
+
+__all__ = ["ElkanNoto", "PUBagging"]
