@@ -16,7 +16,7 @@ Vector = NDArray[np.float64]
 
 
 def em_models(
-    rows: Rows, labels: Labels, model: Multinomial, *, smoothing: float = 1.0, tol: float = 1e-3
+    rows: Rows, labels: Labels, model: Multinomial, *, smoothing: float = 0.1, tol: float = 1e-3
 ) -> Iterator[tuple[Multinomial, Vector]]:
     """`model` and its successors under EM, each with its scores of all rows, until they stand still.
 
@@ -53,7 +53,7 @@ def em_models(
 
 
 def positive_against(
-    rows: Rows, is_positive: NDArray[np.bool_], is_negative: NDArray[np.bool_], smoothing: float = 1.0
+    rows: Rows, is_positive: NDArray[np.bool_], is_negative: NDArray[np.bool_], smoothing: float = 0.1
 ) -> Multinomial:
     """Naive Bayes of some rows against some others; rows in neither are left out."""
     weights = (is_positive | is_negative).astype(np.float64)

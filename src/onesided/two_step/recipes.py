@@ -16,8 +16,8 @@ class SpyEM(TwoStep):
     ----------
     spy_share, noise, n_draws
         `share`, `noise` and `n_draws` of :class:`~onesided.two_step.Spy`.
-    spy_em : bool, default=True
-        Run EM before the scores of the spies are read, as published.
+    spy_em : bool, default=False
+        Run EM before the scores of the spies are read, as in [1]_; measured worse on 20 Newsgroups (F .44 against .72).
     select, prior, tol
         Of :class:`~onesided.two_step.EM`.
     smoothing, max_iter
@@ -40,8 +40,8 @@ class SpyEM(TwoStep):
     weighting = None
 
     def __init__(
-        self, *, spy_share: float = 0.15, noise: float = 0.15, n_draws: int = 1, spy_em: bool = True,
-        select: bool = True, prior: float | None = None, smoothing: float = 1.0, tol: float = 1e-3, max_iter: int = 50,
+        self, *, spy_share: float = 0.15, noise: float = 0.15, n_draws: int = 1, spy_em: bool = False,
+        select: bool = True, prior: float | None = None, smoothing: float = 0.1, tol: float = 1e-3, max_iter: int = 50,
         pos_label: object = None, random_state: Any = None,
     ):  # fmt: skip
         self.spy_share = spy_share

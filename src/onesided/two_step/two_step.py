@@ -72,7 +72,7 @@ class TwoStep(PUClassifier):
     >>> bool(np.mean(model.predict(X) == is_positive) > 0.9)
     True
     >>> model.kept_
-    'the last of 1 SVMs: it calls no other unlabeled row negative'
+    'the only SVM: it calls no other unlabeled row negative'
     """
 
     def __init__(

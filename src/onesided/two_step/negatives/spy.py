@@ -38,8 +38,8 @@ class Spy(BaseEstimator):
         Run EM before reading the scores, as in S-EM [1]_.
     n_draws : int, default=1
         Repeat with other spies; a row must be below t in every draw.
-    smoothing : float, default=1.0
-        λ of naive Bayes.
+    smoothing : float, default=0.1
+        λ of naive Bayes.  Laplace's 1 lets few positives drown in a large vocabulary.
     max_iter : int, default=50
         Most EM iterations.
 
@@ -61,7 +61,7 @@ class Spy(BaseEstimator):
     reads = "counts"
 
     def __init__(
-        self, *, share: float = 0.15, noise: float = 0.15, em: bool = False, n_draws: int = 1, smoothing: float = 1.0,
+        self, *, share: float = 0.15, noise: float = 0.15, em: bool = False, n_draws: int = 1, smoothing: float = 0.1,
         max_iter: int = 50,
     ):  # fmt: skip
         self.share = share

@@ -32,8 +32,8 @@ class EM(BaseEstimator):
         Choose the iteration; False runs to convergence and keeps the last.
     prior : float or None, default=None
         π; by default the share of the unlabeled rows that the model before calls positive.
-    smoothing : float, default=1.0
-        λ of naive Bayes.
+    smoothing : float, default=0.1
+        λ of naive Bayes.  Laplace's 1 lets few positives drown in a large vocabulary.
     tol : float, default=1e-3
         Converged when no probability changes by more.
     max_iter : int, default=50
@@ -56,7 +56,7 @@ class EM(BaseEstimator):
     remedy = 'try refine="svm-is", or EM(select=True)'
 
     def __init__(
-        self, *, select: bool = True, prior: float | None = None, smoothing: float = 1.0, tol: float = 1e-3,
+        self, *, select: bool = True, prior: float | None = None, smoothing: float = 0.1, tol: float = 1e-3,
         max_iter: int = 50,
     ):  # fmt: skip
         self.select = select

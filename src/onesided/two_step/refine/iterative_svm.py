@@ -84,6 +84,7 @@ class IterativeSVM(SVM):
 
     def _choose(self, first: Solution, last: Solution, history: list[Round], why: str) -> Refined:
         missed = history[-1].missed_positives
+        which = f"the last of {len(history)} SVMs" if len(history) > 1 else "the only SVM"
         if self.select and missed > self.max_missed:
             kept, facts = first, history[0]
             words = (
@@ -91,5 +92,5 @@ class IterativeSVM(SVM):
                 f"more than {self.max_missed:.0%}"
             )
         else:
-            kept, facts, words = last, history[-1], f"the last of {len(history)} SVMs: {why}"
+            kept, facts, words = last, history[-1], f"{which}: {why}"
         return Refined(kept.weights, kept.intercept, history, words, facts.missed_positives)

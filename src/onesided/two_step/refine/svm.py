@@ -70,7 +70,7 @@ class SVM(BaseEstimator):
         solution = self._solve(rows, labels, is_reliable, self._price(rows))
         facts = judge(solution.scores, labels, is_reliable.sum())
         return Refined(
-            solution.weights, solution.intercept, [facts], "the only SVM: refine by one", facts.missed_positives
+            solution.weights, solution.intercept, [facts], "the only SVM", facts.missed_positives
         )
 
     def _rows(self, X: Any) -> MemoryRows:
