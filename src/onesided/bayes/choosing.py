@@ -20,7 +20,7 @@ from onesided.model_selection.splits import fold_numbers
 
 
 def choose(
-    scores_of: Callable[[Vector], Vector],
+    scores_of: Callable[[Vector, NDArray[np.intp]], Vector],
     labels: Labels,
     name: str,
     values: Sequence[float] | Vector,
@@ -33,8 +33,8 @@ def choose(
 
     Parameters
     ----------
-    scores_of : callable (weights) -> array of shape (n, n_values)
-        The scores of all rows under each value, fitted with these row weights, zero on the rows held out.
+    scores_of : callable (weights, held_out) -> array of shape (n_held_out, n_values)
+        The scores of the rows held out under each value, fitted with these row weights, which are zero on them.
     labels : Labels
     name : str
         The parameter.
@@ -52,11 +52,11 @@ def choose(
     scores = np.full((len(labels), len(values)), -np.inf)
     by_fold = np.empty((int(folds.max()) + 1, len(values)))
     for fold, judged in enumerate(by_fold):
-        is_out = folds == fold
-        scores[is_out] = scores_of(np.where(is_out, 0.0, weights))[is_out]
+        held_out = np.flatnonzero(folds == fold)
+        scores[held_out] = scores_of(np.where(folds == fold, 0.0, weights), held_out)
         judged[:] = [
-            lee_liu_score(labels.take(is_out), column > 0.0, sample_weight=weights[is_out])
-            for column in scores[is_out].T
+            lee_liu_score(labels.take(held_out), column > 0.0, sample_weight=weights[held_out])
+            for column in scores[held_out].T
         ]
     tried = [
         Tried({name: float(value)}, by_fold[:, place], scores[:, place], 0.0) for place, value in enumerate(values)

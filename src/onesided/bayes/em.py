@@ -149,7 +149,7 @@ class EMNaiveBayes(CountsClassifier):
         self.unlabeled_weight_ = self._weight()
         if self.unlabeled_weight == "cv":
             search = choose(
-                lambda weights: np.column_stack([solve(one, weights).last.scores for one in WEIGHTS_TRIED]),
+                lambda weights, out: np.column_stack([solve(one, weights).last.scores[out] for one in WEIGHTS_TRIED]),
                 labels, "unlabeled_weight", WEIGHTS_TRIED, weights=weights, cv=self.cv, random_state=random,
             )  # fmt: skip
             self.cv_results_ = search.as_table()

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Any, Literal, Self
 
 import numpy as np
-from numpy.typing import ArrayLike
+from numpy.typing import ArrayLike, NDArray
 
 from onesided.bayes.choosing import choose
 from onesided.bayes.counts import CountsClassifier
@@ -31,8 +31,8 @@ class PositiveNaiveBayes(CountsClassifier):
     Assumes that the labelled positives are drawn at random from all positives and that documents of both classes are
     equally long.  Known negatives bound the subtraction from below (their words stay negative).  X should hold
     counts; other numbers that are not negative (tf-idf) are accepted and act as fractional counts.  A fit costs
-    one product of three columns with `X.T`, and as much again, with a product of 12 columns with `X`, for each fold
-    where the prior is chosen.
+    one product of three columns with `X.T`; choosing the prior as much again for each fold, and one product of 12
+    columns with `X`.
 
     Parameters
     ----------
@@ -116,11 +116,11 @@ class PositiveNaiveBayes(CountsClassifier):
         if prior is None:
             priors = self._priors(labels, weights)
 
-            def scores_of(weights: Vector) -> Vector:
+            def scores_of(weights: Vector, held_out: NDArray[np.intp]) -> Vector:
                 counts = WordCounts.of(rows, labels, weights, self.sampling)
                 models = [counts.subtract(prior, self.smoothing) for prior in priors]
                 # All priors share the pass over the rows.
-                by_word = rows.times(np.column_stack([model.log_weights for model in models]))
+                by_word = rows.take(held_out).times(np.column_stack([model.log_weights for model in models]))
                 return by_word + [model.log_prior_odds for model in models]
 
             search = choose(
