@@ -4,7 +4,7 @@ from joblib import parallel_config
 from scipy import sparse
 from sklearn.base import clone
 from sklearn.linear_model import LinearRegression, LogisticRegression
-from sklearn.metrics import roc_auc_score
+from sklearn.metrics import f1_score, roc_auc_score
 from sklearn.neighbors import KNeighborsClassifier
 from sklearn.svm import LinearSVC
 from sklearn.tree import DecisionTreeClassifier
@@ -25,7 +25,7 @@ def two_clouds(n_positive=400, n_negative=1200, n_labelled=100, distance=4.0, se
 
 def test_each_labelled_row_is_left_out_equally_often():
     labels = read_labels([1] * 12 + [0] * 7 + [-1] * 40)
-    bags = list(draw_bags(labels, np.ones(59, dtype=bool), 10, 15, np.random.default_rng(0)))
+    bags = list(draw_bags(labels, np.ones(59, dtype=bool), 10, 5, 15, np.random.default_rng(0)))
     times_in = sum(np.isin(np.arange(59), bag).astype(int) for bag in bags)
     assert times_in[:19].tolist() == [8] * 19
     for bag in bags:
@@ -37,8 +37,9 @@ def test_out_of_bag_scores_are_the_mean_over_members_that_have_not_seen_the_row(
     X, y, _ = two_clouds(n_positive=30, n_negative=60, n_labelled=10, distance=1.0)
     model = PUBagging(n_estimators=12, max_samples=20, random_state=5).fit(X, y)
     rng = np.random.default_rng(5)
+    rng.integers(5, size=90)                             # the part of each row
     bags = []
-    for bag in draw_bags(Labels.of_pools(10, 80), np.ones(90, dtype=bool), 12, 20, rng):
+    for bag in draw_bags(Labels.of_pools(10, 80), np.ones(90, dtype=bool), 12, 5, 20, rng):
         bags.append(bag)
         rng.integers(2**31)                              # the member's seed
     scores = np.array([member.decision_function(X) for member in model.estimators_])
@@ -48,12 +49,20 @@ def test_out_of_bag_scores_are_the_mean_over_members_that_have_not_seen_the_row(
     np.testing.assert_allclose(model.decision_function(X), scores.mean(axis=0) - model.threshold_)
 
 
-def test_the_cut_has_the_largest_criterion_over_out_of_bag_scores():
+def test_the_cut_is_near_the_largest_criterion_over_out_of_bag_scores():
     X, y, _ = two_clouds(distance=1.5)
     model = PUBagging(random_state=0).fit(X, y)
     scores = model.oob_decision_function_
     assert model.oob_score_ == pytest.approx(lee_liu_score(y, scores > 0))
-    assert model.oob_score_ == pytest.approx(max(lee_liu_score(y, scores > cut) for cut in np.r_[scores, 0]))
+    assert model.oob_score_ > 0.95 * max(lee_liu_score(y, scores > cut) for cut in scores)
+
+
+def test_the_few_votes_that_positives_have_do_not_raise_the_cut():
+    # With six votes of deep trees many a positive has the mean 1, which hardly a row has by all thirty.
+    X, y, _ = two_clouds(distance=2.0)
+    X_new, _, truth_new = two_clouds(distance=2.0, seed=9)
+    model = PUBagging(DecisionTreeClassifier(), random_state=0).fit(X, y)
+    assert f1_score(truth_new, model.predict(X_new)) > 0.8
 
 
 @pytest.mark.parametrize("estimator", [None, LinearSVC(), DecisionTreeClassifier()])

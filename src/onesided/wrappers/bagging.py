@@ -42,8 +42,9 @@ class PUBagging(PUClassifier):
     differently, and their mean errs less than one classifier of P against all of U.
 
     A row is judged *out of bag* by the members that have not seen it.  Departs from [1]_: each bag also leaves
-    out a fifth of the labelled rows, in turn, so that positives have such scores as well.  The cut is the one of the
-    largest F̂ (Lee & Liu) over the out-of-bag scores of all rows.
+    out a fifth of the labelled rows, in turn, so that positives have such scores as well.  The cut comes from
+    the largest F̂ (Lee & Liu) over out-of-bag scores, with as many votes for each row: it says how many unlabeled rows
+    to call positive.
 
     Assumes that positives were labelled at random; needs no prior, and `sampling` does not matter.  Known
     negatives stand in the bags beside the rows drawn from U.  Costs `n_estimators` fits of a bag's size and as many
@@ -90,7 +91,7 @@ class PUBagging(PUClassifier):
     >>> y = np.arange(2000) < 200                                               # a quarter of them labelled
     >>> model = PUBagging(random_state=0).fit(X, y)
     >>> int(model.predict(X).sum())
-    802
+    800
     """
 
     def __init__(
@@ -133,24 +134,34 @@ class PUBagging(PUClassifier):
         rng = as_generator(self.random_state)
         is_used = np.ones(len(labels), dtype=bool) if weights is None else weights > 0
         self.max_samples_ = self._bag_size(require_two_sides(labels.take(is_used)))
+        n_parts = min(N_PARTS, self.n_estimators, labels.take(is_used).n_positive)
+        part_of_row = rng.integers(n_parts, size=len(labels))
         members = Parallel(n_jobs=self.n_jobs, return_as="generator")(
             delayed(_fit_member)(estimator, rows, labels.is_positive, weights, bag, self._method, draw_seed(rng))
-            for bag in draw_bags(labels, is_used, self.n_estimators, self.max_samples_, rng)
+            for bag in draw_bags(labels, is_used, self.n_estimators, n_parts, self.max_samples_, rng)
         )
         # One member at a time, in order: of all their scores no more is kept than two sums a row.
-        self.estimators_, total, n_votes = [], np.zeros(len(labels)), np.zeros(len(labels))
-        for member, bag, scores in members:
+        everyone, few = _Votes(len(labels)), _Votes(len(labels))
+        self.estimators_ = []
+        for number, (member, bag, scores) in enumerate(members):
+            self.estimators_.append(member)
             is_out = np.ones(len(labels), dtype=bool)
             is_out[bag] = False
-            self.estimators_.append(member)
-            total[is_out] += scores[is_out]
-            n_votes += is_out
-        self._cut(labels, weights, is_used, np.where(n_votes > 0, total / np.maximum(n_votes, 1), np.nan))
+            everyone.add(scores, is_out)
+            few.add(scores, is_out & (~labels.is_unlabeled | (part_of_row == number % n_parts)))
+        self._cut(labels, weights, is_used, everyone.mean(), few.mean())
         return self
 
-    def _cut(self, labels: Labels, weights: Vector | None, is_used: NDArray[np.bool_], scores: Vector) -> None:
-        """The threshold, by what the out-of-bag scores say."""
-        is_judged = is_used & ~np.isnan(scores)
+    def _cut(
+        self, labels: Labels, weights: Vector | None, is_used: NDArray[np.bool_], scores: Vector, few: Vector
+    ) -> None:
+        """The threshold, by what the out-of-bag scores say.
+
+        Positives have a fifth of the votes that unlabeled rows have, and means of few votes spread more.  So F̂ is
+        judged with `few` votes for all rows alike; it tells how many unlabeled rows to call positive, and the cut
+        is where so many of them are above it by all of their votes.
+        """
+        is_judged = is_used & ~np.isnan(few)
         n_unjudged = int(is_used.sum() - is_judged.sum())
         judged = labels.take(is_judged)
         if judged.n_unlabeled == 0:
@@ -160,14 +171,16 @@ class PUBagging(PUClassifier):
             )
         if n_unjudged > 0.1 * is_used.sum():
             warnings.warn(
-                f"{n_unjudged} of {is_used.sum()} rows were in every bag, and the cut rests on the others: use a "
-                f"larger n_estimators than {self.n_estimators} or a smaller max_samples than {self.max_samples_}",
+                f"{n_unjudged} of {is_used.sum()} rows were in nearly every bag, and the cut rests on the others: use "
+                f"a larger n_estimators than {self.n_estimators} or a smaller max_samples than {self.max_samples_}",
                 DataWarning,
                 stacklevel=3,
             )
         kept = None if weights is None else weights[is_judged]
         if self.threshold is None:
-            self.threshold_ = best_threshold(judged, scores[is_judged], sample_weight=kept).threshold
+            cut = best_threshold(judged, few[is_judged], sample_weight=kept).threshold
+            n_called = int(np.count_nonzero(few[is_judged & labels.is_unlabeled] > cut))
+            self.threshold_ = _cut_above(scores[is_judged & labels.is_unlabeled], n_called, cut)
         else:
             self.threshold_ = float(self.threshold)
         self.oob_score_ = lee_liu_score(judged, scores[is_judged] > self.threshold_, sample_weight=kept)
@@ -216,7 +229,7 @@ def default_member() -> LogisticRegression:
 
 
 def draw_bags(
-    labels: Labels, is_used: NDArray[np.bool_], n_bags: int, size: int, rng: np.random.Generator
+    labels: Labels, is_used: NDArray[np.bool_], n_bags: int, n_parts: int, size: int, rng: np.random.Generator
 ) -> Iterator[NDArray[np.intp]]:
     """Rows of each bag: the labelled ones but a part of them, left out in turn, and `size` drawn from U.
 
@@ -224,7 +237,7 @@ def draw_bags(
     ----------
     labels : Labels
     is_used : mask of the rows that may be in a bag
-    n_bags, size : int
+    n_bags, n_parts, size : int
     rng : Generator
 
     Yields
@@ -235,13 +248,35 @@ def draw_bags(
     positives = np.flatnonzero(labels.is_positive & is_used)
     negatives = np.flatnonzero(labels.is_negative & is_used)
     unlabeled = np.flatnonzero(labels.is_unlabeled & is_used)
-    n_parts = min(N_PARTS, n_bags, len(positives))
     for number in range(n_bags):
         part = number % n_parts
         if part == 0:                                    # all parts had their turn: deal again
             positives, negatives = rng.permutation(positives), rng.permutation(negatives)
         labelled = [np.delete(rows, np.s_[part::n_parts]) for rows in (positives, negatives)]
         yield np.concatenate([*labelled, rng.choice(unlabeled, size)])
+
+
+class _Votes:
+    """Means of scores, row by row, over the members that may judge the row."""
+
+    def __init__(self, n_rows: int):
+        self.total, self.n_votes = np.zeros(n_rows), np.zeros(n_rows)
+
+    def add(self, scores: Vector, may_judge: NDArray[np.bool_]) -> None:
+        self.total[may_judge] += scores[may_judge]
+        self.n_votes += may_judge
+
+    def mean(self) -> Vector:
+        """NaN where nobody may judge."""
+        return np.where(self.n_votes > 0, self.total / np.maximum(self.n_votes, 1), np.nan)
+
+
+def _cut_above(scores: Vector, n_above: int, default: float) -> float:
+    """Midway between the `n_above` largest scores and the next; `default` where that says nothing."""
+    if not 0 < n_above < len(scores):
+        return default
+    ranked = np.sort(scores)[::-1]
+    return float((ranked[n_above - 1] + ranked[n_above]) / 2)
 
 
 def _fit_member(
