@@ -38,7 +38,7 @@ def best_bin(positive: ArrayLike, unlabeled: ArrayLike, *, delta: float = 0.1, g
     0.25
     """
     p, u = np.sort(np.asarray(positive, dtype=float)), np.sort(np.asarray(unlabeled, dtype=float))
-    cuts = np.unique(p)                                         # between two of them only q_U changes, downwards
+    cuts = np.unique(p)  # between two of them only q_U changes, downwards
     q_p = 1 - np.searchsorted(p, cuts, side="left") / len(p)
     q_u = 1 - np.searchsorted(u, cuts, side="left") / len(u)
     noise = np.sqrt(np.log(4 / delta) / 2) * (len(u) ** -0.5 + len(p) ** -0.5)

@@ -127,9 +127,17 @@ def cut_quality(
     f, f_around = _in_unit(*combine(f1, parts, level))
     pu, pu_around = _in_unit(*combine(precision_in_unlabeled, parts, level))
     return CutQuality(
-        cuts if cuts.ndim else float(cuts), above_u if cuts.ndim else int(above_u),
-        _plain(recall[0]), p, f, pu, _plain(pu * above_u),
-        recall[1], p_around, f_around, pu_around,
+        cuts if cuts.ndim else float(cuts),
+        above_u if cuts.ndim else int(above_u),
+        _plain(recall[0]),
+        p,
+        f,
+        pu,
+        _plain(pu * above_u),
+        recall[1],
+        p_around,
+        f_around,
+        pu_around,
         Interval(_plain(pu_around.low * above_u), _plain(pu_around.high * above_u), level),
     )
 
@@ -185,8 +193,8 @@ def _area(p: NDArray[np.floating], u: NDArray[np.floating], level: float) -> tup
     """Area of P against U and its interval."""
     n_p, n_u = len(p), len(u)
     ranks = rankdata(np.concatenate([p, u]))
-    wins_p = (ranks[:n_p] - rankdata(p)) / n_u                     # share of U that each positive outranks
-    wins_u = 1 - (ranks[n_p:] - rankdata(u)) / n_p                 # share of P that outranks each unlabeled row
+    wins_p = (ranks[:n_p] - rankdata(p)) / n_u  # share of U that each positive outranks
+    wins_u = 1 - (ranks[n_p:] - rankdata(u)) / n_p  # share of P that outranks each unlabeled row
     area = float(wins_p.mean())
     # A floor of one half pair keeps the interval open where the sample ranks perfectly.
     variance = wins_p.var() / max(n_p - 1, 1) + wins_u.var() / max(n_u - 1, 1) + (0.5 / n_p / n_u) ** 2

@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Literal
+from typing import Any, Literal
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
+from scipy.sparse import issparse
 
 from onesided.exceptions import InputError
 from onesided.labels import Labels
 from onesided.metrics._counting import as_labels
 from onesided.metrics._cuts import read_scores
 from onesided.prior.interval import Interval
-from onesided.prior.methods import METHODS, PANEL
+from onesided.prior.methods import METHODS, ON_FEATURES, PANEL
 from onesided.prior.notes import explain
 from onesided.prior.odds_floor import odds_floor
 from onesided.prior.upper_bound import share_upper_bound
@@ -83,6 +84,7 @@ def estimate_prior(
     sampling: Literal["one", "two"] = "one",
     method: str = "auto",
     panel: bool | tuple[str, ...] = True,
+    features: Any = None,
     n_bootstrap: int = 200,
     level: float = 0.95,
     pos_label: object = None,
@@ -111,7 +113,10 @@ def estimate_prior(
     method : str, default="auto"
         ``"odds_floor"`` or another name of `onesided.prior.METHODS`.
     panel : bool or tuple of str, default=True
-        Which other methods to show beside it.
+        Which other methods to show beside it; True shows the quick ones.  `onesided.prior.COSTS` says what the
+        slow ones take.
+    features : array-like or sparse of shape (n, n_features), optional
+        What ``"tice"`` and ``"kernel_mean"`` look at in place of the scores.
     n_bootstrap : int, default=200
         Resamples for the interval of a method other than the default.
     level : float, default=0.95
@@ -135,8 +140,10 @@ def estimate_prior(
     (True, True)
     """
     if sampling not in ("one", "two"):
-        raise InputError(f"sampling={sampling!r} is not known; it is 'one' (P and U are one draw from the population) "
-                         "or 'two' (U alone is a draw from the population)")
+        raise InputError(
+            f"sampling={sampling!r} is not known; it is 'one' (P and U are one draw from the population) "
+            "or 'two' (U alone is a draw from the population)"
+        )
     name = "odds_floor" if method == "auto" else method
     if name not in METHODS:
         raise InputError(f"method={method!r} is not known; there are 'auto', {', '.join(map(repr, sorted(METHODS)))}")
@@ -146,12 +153,19 @@ def estimate_prior(
     if len(unlabeled) == 0:
         raise InputError("y has no unlabeled row, so no positive can be hidden; mark unlabeled rows with 0 or NaN")
 
+    def sides(which: str) -> tuple[Any, Any]:
+        if features is None or which not in ON_FEATURES:
+            return positive, unlabeled
+        rows = features if issparse(features) else np.asarray(features)
+        return rows[np.flatnonzero(labels.is_positive)], rows[np.flatnonzero(labels.is_unlabeled)]
+
     if name == "odds_floor":
         floor = odds_floor(positive, unlabeled, level=level)
         share, around = floor.share, floor.interval
     else:
-        share, around = _bootstrap(name, positive, unlabeled, n_bootstrap, level, np.random.default_rng(random_state))
-    bound = share_upper_bound(positive, unlabeled, level=level)
+        share, around = _bootstrap(name, *sides(name), n_bootstrap, level, np.random.default_rng(random_state))
+    # The two have errors of their own; the larger is the safer bound.
+    bound = max(share_upper_bound(positive, unlabeled, level=level), float(around.high))
 
     n_positive, n_unlabeled, n_negative = labels.n_positive, labels.n_unlabeled, labels.n_negative
 
@@ -163,23 +177,42 @@ def estimate_prior(
         return theta * n_unlabeled
 
     names = PANEL if panel is True else (panel or ())
+    for other in names:
+        if other not in METHODS:
+            raise InputError(f"panel names {other!r}, which is no method; there are {', '.join(sorted(METHODS))}")
     entries = tuple(
         PanelEntry(other, theta, hidden_of(theta), prior_of(theta))
-        for other in names if other != name
-        for theta in [METHODS[other](positive, unlabeled)]
+        for other in names
+        if other != name
+        for theta in [METHODS[other](*sides(other))]
     )
-    can_tell, agree, notes = explain(name, share, around, bound, positive, unlabeled,
-                                     {entry.method: entry.share_in_unlabeled for entry in entries})
+    can_tell, agree, notes = explain(
+        name, share, around, bound, positive, unlabeled, {entry.method: entry.share_in_unlabeled for entry in entries}
+    )
     return PriorEstimate(
-        prior_of(share), hidden_of(share), share, around.map(prior_of), around.map(hidden_of), around, bound,
-        can_tell, agree, entries, name, sampling, n_positive, n_unlabeled, n_negative, notes,
+        prior_of(share),
+        hidden_of(share),
+        share,
+        around.map(prior_of),
+        around.map(hidden_of),
+        around,
+        bound,
+        can_tell,
+        agree,
+        entries,
+        name,
+        sampling,
+        n_positive,
+        n_unlabeled,
+        n_negative,
+        notes,
     )
 
 
 def _bootstrap(
     name: str,
-    positive: NDArray[np.float64],
-    unlabeled: NDArray[np.float64],
+    positive: Any,
+    unlabeled: Any,
     n_bootstrap: int,
     level: float,
     rng: np.random.Generator,
@@ -187,7 +220,7 @@ def _bootstrap(
     """A method's estimate, and the interval from resampling P and U separately."""
     share = METHODS[name](positive, unlabeled)
     draws = [
-        METHODS[name](rng.choice(positive, len(positive)), rng.choice(unlabeled, len(unlabeled)))
+        METHODS[name](*(rows[rng.integers(rows.shape[0], size=rows.shape[0])] for rows in (positive, unlabeled)))
         for _ in range(n_bootstrap)
     ]
     if not draws:

@@ -11,8 +11,10 @@ from scipy.stats import chi2
 
 from onesided.prior.interval import Interval
 
-_BEND = 0.3            # spread allowed to the relative change of slope along the score
-_N_QUANTILES = 60      # of P and of U each; more bins change nothing but the time
+# Spread allowed to the relative change of slope along the score: freely steeper towards the top, hardly flatter, since
+# a ratio that levels off above the floor is what no data can tell from the floor itself.
+_STEEPER, _FLATTER = 0.8, 0.25
+_N_QUANTILES = 60  # of P and of U each; more bins change nothing but the time
 _SHARES = np.concatenate([[0.0], np.geomspace(1e-4, 0.02, 12)[:-1], np.linspace(0.02, 0.98, 97), [0.99, 0.999]])
 
 
@@ -96,12 +98,15 @@ def _profile(
     """Largest penalised log-likelihood at each share: damped Fisher scoring, all shares at once."""
     n, ratio, floor = p + u, u.sum() / p.sum(), shares[:, None]
 
+    def stiffness(slope: NDArray[np.float64], bend: NDArray[np.float64]) -> NDArray[np.float64]:
+        return (np.where(bend > 0, _STEEPER, _FLATTER) * np.maximum(slope, 1e-3)) ** -2.0
+
     def evaluate(parameters: NDArray[np.float64]) -> tuple[NDArray[np.float64], ...]:
         falling = np.exp(np.clip(parameters @ basis, -50, 50))
         odds = ratio * (floor + falling)
         slope, bend = parameters[:, 1], parameters[:, 2]
         # The second term keeps the ratio from rising along the score.
-        penalty = (bend / (_BEND * np.maximum(slope, 1e-3))) ** 2 / 2 + np.minimum(slope, 0) ** 2 * 1e4 / 2
+        penalty = stiffness(slope, bend) * bend**2 / 2 + np.minimum(slope, 0) ** 2 * 1e4 / 2
         return np.log(odds) @ u - np.log1p(odds) @ n - penalty, falling / (floor + falling), odds / (1 + odds)
 
     parameters = np.tile([0.0, 1.0, 0.0], (len(shares), 1))
@@ -111,9 +116,9 @@ def _profile(
     for _ in range(max_iter):
         gradient = ((u - n * chance) * weight) @ basis.T
         information = np.einsum("gk,ik,jk->gij", n * chance * (1 - chance) * weight**2, basis, basis, optimize=True)
-        stiffness = 1 / (_BEND * np.maximum(parameters[:, 1], 1e-3)) ** 2
-        gradient[:, 2] -= stiffness * parameters[:, 2]
-        information[:, 2, 2] += stiffness
+        spring = stiffness(parameters[:, 1], parameters[:, 2])
+        gradient[:, 2] -= spring * parameters[:, 2]
+        information[:, 2, 2] += spring
         gradient[:, 1] -= np.minimum(parameters[:, 1], 0) * 1e4
         information[:, 1, 1] += (parameters[:, 1] < 0) * 1e4
         diagonal = np.einsum("gii->gi", information)
@@ -137,8 +142,7 @@ def _read_profile(shares: NDArray[np.float64], profile: NDArray[np.float64], lev
     excess = profile - profile.max() + chi2.ppf(level, 1) / 2
     first, last = np.flatnonzero(excess >= 0)[[0, -1]]
     low = shares[0] if first == 0 else np.interp(0, excess[first - 1 : first + 1], shares[first - 1 : first + 1])
-    high = shares[-1] if last == len(shares) - 1 else np.interp(
-        0, excess[[last + 1, last]], shares[[last + 1, last]])
+    high = shares[-1] if last == len(shares) - 1 else np.interp(0, excess[[last + 1, last]], shares[[last + 1, last]])
     mass = np.cumsum(np.exp(profile - profile.max()) * np.gradient(shares))
     share = float(np.interp(0.5, mass / mass[-1], shares))
     return OddsFloor(share, Interval(float(low), float(high), level), shares, profile)

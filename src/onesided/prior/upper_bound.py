@@ -40,7 +40,7 @@ def share_upper_bound(positive: ArrayLike, unlabeled: ArrayLike, *, level: float
     """
     p, u = np.sort(np.asarray(positive, dtype=float)), np.sort(np.asarray(unlabeled, dtype=float))
     steps = np.arange(1, 1 + max(1, int(np.log(max(len(p), 5) / 5) / np.log(1.5))))
-    kept = np.unique(np.maximum((len(p) * 1.5 ** -steps).astype(int), 1))
+    kept = np.unique(np.maximum((len(p) * 1.5**-steps).astype(int), 1))
     cuts = p[len(p) - kept]
     above_p = len(p) - np.searchsorted(p, cuts, side="left")
     above_u = len(u) - np.searchsorted(u, cuts, side="left")
