@@ -230,7 +230,7 @@ def run_shapes(n_datasets):
 
 def run_audits(n_datasets, n_rows=100):
     tally = Tally()
-    for n_strata in (1, 5):
+    for n_strata in (1, 3):
         for number, setting in enumerate(settings(n_datasets)):
             rng = np.random.default_rng(1000 + number)
             y, _, scores, folds = direct_scores(setting, rng)

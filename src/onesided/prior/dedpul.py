@@ -52,7 +52,8 @@ def dedpul(positive: ArrayLike, unlabeled: ArrayLike, *, mode: Literal["em", "ki
     >>> abs(dedpul(rng.normal(3, 1, 500), np.r_[hidden, negative]) - 0.3) < 0.05
     True
     """
-    ratio, weight = _density_ratio(np.asarray(positive, dtype=float), np.asarray(unlabeled, dtype=float))
+    ratio, place = _density_ratio(np.asarray(positive, dtype=float), np.asarray(unlabeled, dtype=float))
+    weight = np.bincount(place, minlength=_N_GRID) / len(place)
     if mode == "em":
         share = 1.0
         for _ in range(10_000):
@@ -67,10 +68,17 @@ def dedpul(positive: ArrayLike, unlabeled: ArrayLike, *, mode: Literal["em", "ki
     return float(shares[step + int(np.argmax(bend))])
 
 
+def positive_chance(positive: ArrayLike, unlabeled: ArrayLike, share: float) -> NDArray[np.float64]:
+    """Chance of each unlabeled row to be positive, min(θ r, 1), if U holds a `share` θ of positives."""
+    p, u = np.asarray(positive, dtype=float), np.asarray(unlabeled, dtype=float)
+    ratio, place = _density_ratio(p, u)
+    return np.minimum(share * ratio, 1.0)[place]
+
+
 def _density_ratio(
     positive: NDArray[np.float64], unlabeled: NDArray[np.float64]
-) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    """f_P/g_U along a grid of scores, rising and with mean 1 over U, and U's weight at each point."""
+) -> tuple[NDArray[np.float64], NDArray[np.intp]]:
+    """f_P/g_U along a grid of scores, rising and with mean 1 over U, and the place of each row of U on it."""
     n_p, n_u = len(positive), len(unlabeled)
     pooled = np.concatenate([positive, unlabeled])
     share = np.concatenate([np.full(n_p, 0.5 / n_p), np.full(n_u, 0.5 / n_u)])
@@ -78,16 +86,15 @@ def _density_ratio(
     kinds = rankdata(pooled, method="dense").astype(int) - 1
     mass = np.bincount(kinds, share)
     z = ndtri(np.clip(np.cumsum(mass) - mass / 2, 1e-6, 1 - 1e-6))[kinds]
-    f_p, g_u = (_density(part) for part in (z[:n_p], z[n_p:]))
-    filled = g_u > 1e-9 * g_u.max()
-    ratio = isotonic_regression(f_p[filled] / g_u[filled], sample_weight=g_u[filled])
-    weight = g_u[filled] / g_u[filled].sum()
-    return ratio / (weight @ ratio), weight
+    place = np.rint((z + _REACH) / (2 * _REACH) * (_N_GRID - 1)).astype(np.intp)
+    f_p, g_u = (_density(z[side], place[side]) for side in (slice(n_p), slice(n_p, None)))
+    ratio = isotonic_regression(f_p / np.maximum(g_u, 1e-12), sample_weight=np.maximum(g_u, 1e-12))
+    place = place[n_p:]
+    return ratio / ratio[place].mean(), place
 
 
-def _density(z: NDArray[np.float64]) -> NDArray[np.float64]:
+def _density(z: NDArray[np.float64], place: NDArray[np.intp]) -> NDArray[np.float64]:
     """Gaussian kernel density on the grid, bandwidth by Silverman's rule."""
-    place = np.clip((z + _REACH) / (2 * _REACH) * (_N_GRID - 1), 0, _N_GRID - 1)
-    counts = np.bincount(np.rint(place).astype(int), minlength=_N_GRID) / len(z)
+    counts = np.bincount(place, minlength=_N_GRID) / len(z)
     bandwidth = 0.9 * max(float(z.std()), 0.05) * len(z) ** -0.2
     return gaussian_filter1d(counts, bandwidth / (2 * _REACH) * (_N_GRID - 1), mode="nearest", truncate=8)

@@ -6,6 +6,7 @@ from typing import Literal
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
+from scipy.stats import rankdata
 from sklearn.isotonic import IsotonicRegression
 
 
@@ -49,7 +50,7 @@ def elkan_noto(
     >>> rng = np.random.default_rng(0)
     >>> hidden, negative = rng.normal(6, 1, 900), rng.normal(0, 1, 2100)      # a share of 0.3, well apart
     >>> round(elkan_noto(rng.normal(6, 1, 500), np.r_[hidden, negative]), 2)
-    0.3
+    0.29
     """
     scores = np.concatenate([np.asarray(positive, dtype=float), np.asarray(unlabeled, dtype=float)])
     is_labelled = np.arange(len(scores)) < np.size(positive)
@@ -67,6 +68,8 @@ def _calibrated(
     scores: NDArray[np.float64], is_labelled: NDArray[np.bool_], n_folds: int, rng: np.random.Generator
 ) -> NDArray[np.float64]:
     """Chance of being labelled at each score, fitted on the other folds (of P and U separately)."""
+    # By ranks: between two fitted scores the chance is interpolated, and only their order should count.
+    scores = rankdata(scores)
     fold = np.empty(len(scores), dtype=int)
     for side in (is_labelled, ~is_labelled):
         fold[side] = rng.permutation(np.count_nonzero(side)) % n_folds

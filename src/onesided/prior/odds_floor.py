@@ -74,7 +74,8 @@ def _bins(
 ) -> tuple[NDArray[np.float64], NDArray[np.float64], NDArray[np.float64]]:
     """Counts of P and of U in bins of the score, and the functions of the score that the log ratio is made of."""
     levels = np.linspace(0, 1, _N_QUANTILES + 1)[1:-1]
-    edges = np.unique(np.concatenate([np.quantile(positive, levels), np.quantile(unlabeled, levels)]))
+    # Quantiles that are scores themselves, so that only the order of the scores counts.
+    edges = np.unique([np.quantile(scores, levels, method="inverted_cdf") for scores in (positive, unlabeled)])
     p, u = (
         np.bincount(np.searchsorted(edges, scores, side="right"), minlength=len(edges) + 1).astype(float)
         for scores in (positive, unlabeled)
