@@ -80,6 +80,12 @@ def test_the_curve_of_cuts_has_the_numbers_of_cut_quality(scored, ax):
     assert drawn.quality.n_called[-1] == np.count_nonzero(~y)
 
 
+def test_rows_with_equal_scores_are_called_together(ax):
+    y = np.repeat([1, 0], [20, 60])
+    scores = np.r_[np.repeat([2.0, 1.0], 10), np.repeat([2.0, 1.0, 0.0], 20)]
+    assert CutQualityDisplay.from_predictions(y, scores, ax=ax).quality.n_called.tolist() == [20, 40, 60]
+
+
 def test_where_nearly_anything_is_possible_only_the_band_is_drawn(ax):
     rng = np.random.default_rng(0)
     y = np.repeat([1, 0], [8, 300])

@@ -107,8 +107,12 @@ class CutQualityDisplay(Display):
 
 
 def _cuts(unlabeled: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Cuts below the first 1, 2, 3, ... rows of the ranking, evenly spaced in the logarithm and few enough to draw."""
+    """Cuts below the first 1, 2, 3, ... rows of the ranking, evenly spaced in the logarithm and few enough to draw.
+
+    Rows with equal scores are called together or not at all.
+    """
     ranked = np.sort(unlabeled)[::-1]
-    counts = np.unique(np.geomspace(1, len(ranked), MOST_CUTS).astype(int))
-    below = np.append(ranked, ranked[-1] - 1)[counts]
-    return (ranked[counts - 1] + below) / 2
+    counts = np.append(np.flatnonzero(ranked[1:] < ranked[:-1]) + 1, len(ranked))
+    wanted = np.geomspace(1, len(ranked), MOST_CUTS).astype(int)
+    counts = counts[np.unique(np.searchsorted(counts, wanted))]
+    return np.append(ranked, np.nextafter(ranked[-1], -np.inf))[counts]  # the rows above the next score below

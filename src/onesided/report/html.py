@@ -110,6 +110,7 @@ def _template() -> Any:
     environment.filters |= {
         "whole": lambda number: f"{number:,.0f}",
         "percent": lambda share: f"{share:.0%}",
+        "never_certain": lambda share: ">99%" if share > 0.995 else "<1%" if share < 0.005 else f"{share:.0%}",
     }
     return environment.get_template("report.html.jinja")
 

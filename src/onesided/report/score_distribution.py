@@ -75,7 +75,7 @@ class ScoreDistributionDisplay(Display):
         scores = found.scores[counted] - found.threshold
         return cls.from_predictions(found.labels.take(counted), scores, **{"threshold": 0.0, **options})
 
-    def plot(self, ax: Axes | None = None, *, bins: int = 40) -> Self:
+    def plot(self, ax: Axes | None = None, *, bins: int = 30) -> Self:
         """Draw."""
         ax = self._axes(ax)
         edges = np.histogram_bin_edges(np.concatenate([self.positive, self.unlabeled]), bins)
