@@ -142,3 +142,42 @@ def test_all_methods_are_shares(sample):
     _, labelled, scores = sample
     for name, method in METHODS.items():
         assert 0 <= method(scores[labelled][:300], scores[~labelled][:600]) <= 1, name
+
+
+def test_negatives_that_do_not_thin_out_at_the_top_are_noticed():
+    rng = np.random.default_rng(0)
+    scores = np.r_[rng.normal(1, 1, 1000), rng.normal(1, 1, 1000), rng.normal(0, 3, 6000)]
+    found = estimate_prior(np.arange(8000) < 1000, scores, panel=False)
+    assert not found.can_tell
+    assert any("do not thin out" in note for note in found.notes)
+
+
+def test_no_rise_is_seen_where_there_is_none(make_normals):
+    alarms = 0
+    for seed in range(60):
+        _, labelled, scores = make_normals(3000, 0.3, 0.5, 4.0, seed)
+        alarms += any("thin out there" in note for note in estimate_prior(labelled, scores, panel=False).notes)
+    assert alarms <= 1
+
+
+def test_typical_known_negatives_are_heard_in_the_panel(sample):
+    truth, labelled, scores = sample
+    y = np.where(labelled, 1, -1)
+    y[np.flatnonzero(~truth)[:400]] = 0
+    said = {entry.method: entry.prior for entry in estimate_prior(y, scores).panel}
+    assert said["known_negatives"] == pytest.approx(truth.mean(), abs=0.03)
+
+
+def test_an_estimate_of_a_small_share_is_resolved(make_normals):
+    truth, labelled, scores = make_normals(100_000, 0.01, 0.5, 3.0, 0)
+    found = estimate_prior(labelled, scores, panel=False)
+    assert np.count_nonzero(truth & ~labelled) in found.n_hidden_interval
+    assert found.share_interval.low < found.share_in_unlabeled < found.share_interval.high
+    assert found.share_interval.width < 0.01
+
+
+def test_an_unlabeled_pile_without_positives_is_told(make_normals):
+    _, labelled, scores = make_normals(5000, 0.3, 1.0, 3.0, 0)
+    found = estimate_prior(labelled, scores, panel=False)
+    assert found.share_interval.low < 0.002
+    assert found.share_in_unlabeled < 0.02

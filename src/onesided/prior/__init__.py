@@ -9,6 +9,7 @@ from onesided.prior.elkan_noto import elkan_noto
 from onesided.prior.estimate import PanelEntry, PriorEstimate, estimate_prior
 from onesided.prior.interval import Interval, share_interval
 from onesided.prior.kernel_mean import kernel_mean
+from onesided.prior.known_negatives import known_negatives
 from onesided.prior.methods import COSTS, METHODS
 from onesided.prior.odds_floor import OddsFloor, odds_floor
 from onesided.prior.tice import tice
@@ -34,6 +35,7 @@ __all__ = [
     "estimate_from_audit",
     "estimate_prior",
     "kernel_mean",
+    "known_negatives",
     "odds_floor",
     "share_interval",
     "share_upper_bound",

@@ -14,10 +14,13 @@ from onesided.labels import Labels
 from onesided.metrics._counting import as_labels
 from onesided.metrics._cuts import read_scores
 from onesided.prior.interval import Interval
+from onesided.prior.known_negatives import known_negatives
 from onesided.prior.methods import METHODS, ON_FEATURES, PANEL
 from onesided.prior.notes import explain
 from onesided.prior.odds_floor import odds_floor
 from onesided.prior.upper_bound import share_upper_bound
+
+_ENOUGH_NEGATIVES = 10
 
 
 @dataclass(frozen=True)
@@ -104,7 +107,8 @@ def estimate_prior(
     Parameters
     ----------
     y : array-like of shape (n,)
-        Labels in any code of :mod:`onesided.labels`.  Known negatives count in the population, no more.
+        Labels in any code of :mod:`onesided.labels`.  Known negatives count in the population; ten or more are
+        also heard in the panel, as :func:`~onesided.prior.known_negatives`.
     scores : array-like of shape (n,)
         Out-of-fold scores of any classifier that ranks, larger for more likely positive.  Scores of rows that the
         classifier was fitted on make the answer wrong.
@@ -180,15 +184,11 @@ def estimate_prior(
     for other in names:
         if other not in METHODS:
             raise InputError(f"panel names {other!r}, which is no method; there are {', '.join(sorted(METHODS))}")
-    entries = tuple(
-        PanelEntry(other, theta, hidden_of(theta), prior_of(theta))
-        for other in names
-        if other != name
-        for theta in [METHODS[other](*sides(other))]
-    )
-    can_tell, agree, notes = explain(
-        name, share, around, bound, positive, unlabeled, {entry.method: entry.share_in_unlabeled for entry in entries}
-    )
+    said = {other: METHODS[other](*sides(other)) for other in names if other != name}
+    if n_negative >= _ENOUGH_NEGATIVES and names:
+        said["known_negatives"] = known_negatives(positive, unlabeled, column[labels.is_negative])
+    entries = tuple(PanelEntry(other, theta, hidden_of(theta), prior_of(theta)) for other, theta in said.items())
+    can_tell, agree, notes = explain(name, share, around, bound, positive, unlabeled, said)
     return PriorEstimate(
         prior_of(share),
         hidden_of(share),

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
-from scipy.special import ndtri
+from scipy.special import expit, ndtri
 from scipy.stats import chi2
 
 from onesided.prior.interval import Interval
@@ -15,7 +15,7 @@ from onesided.prior.interval import Interval
 # a ratio that levels off above the floor is what no data can tell from the floor itself.
 _STEEPER, _FLATTER = 0.8, 0.25
 _N_QUANTILES = 60  # of P and of U each; more bins change nothing but the time
-_SHARES = np.concatenate([[0.0], np.geomspace(1e-4, 0.02, 12)[:-1], np.linspace(0.02, 0.98, 97), [0.99, 0.999]])
+_N_SHARES = 40  # on each grid of the profile; finer ones follow where it matters
 
 
 @dataclass(frozen=True)
@@ -65,8 +65,15 @@ def odds_floor(positive: ArrayLike, unlabeled: ArrayLike, *, level: float = 0.95
     True
     """
     n_labelled, n_unlabeled, basis = _bins(np.asarray(positive, dtype=float), np.asarray(unlabeled, dtype=float))
-    profile = _profile(n_labelled, n_unlabeled, basis, _SHARES)
-    return _read_profile(_SHARES, profile, level)
+    shares = np.concatenate([[0.0], expit(np.linspace(-10, 7, _N_SHARES))])
+    for _ in range(4):
+        profile = _profile(n_labelled, n_unlabeled, basis, shares)
+        # Only shares that are not far less likely than the best one matter.
+        first, last = np.flatnonzero(profile > profile.max() - 8)[[0, -1]]
+        if last - first >= _N_SHARES / 2:
+            break
+        shares = np.linspace(shares[max(first - 1, 0)], shares[min(last + 1, len(shares) - 1)], _N_SHARES)
+    return _read_profile(shares, profile, level)
 
 
 def _bins(
@@ -144,6 +151,7 @@ def _read_profile(shares: NDArray[np.float64], profile: NDArray[np.float64], lev
     first, last = np.flatnonzero(excess >= 0)[[0, -1]]
     low = shares[0] if first == 0 else np.interp(0, excess[first - 1 : first + 1], shares[first - 1 : first + 1])
     high = shares[-1] if last == len(shares) - 1 else np.interp(0, excess[[last + 1, last]], shares[[last + 1, last]])
-    mass = np.cumsum(np.exp(profile - profile.max()) * np.gradient(shares))
-    share = float(np.interp(0.5, mass / mass[-1], shares))
+    height = np.exp(profile - profile.max())
+    mass = np.concatenate([[0.0], np.cumsum(np.diff(shares) * (height[1:] + height[:-1]))])
+    share = float(np.clip(np.interp(mass[-1] / 2, mass, shares), low, high))
     return OddsFloor(share, Interval(float(low), float(high), level), shares, profile)
