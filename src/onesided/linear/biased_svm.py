@@ -35,8 +35,8 @@ class BiasedSVM(LinearPUClassifier):
         Every positive must be on the right side of the margin (C₊ → ∞), as where labels are never wrong.  Needs a
         hyperplane that does so; with the hinge loss only.
     fit_intercept, penalise_intercept : bool, default=True
-    threshold : float or None, default=0.0
-        The cut on g; None finds it by cross-validation, as the largest mean F̂ over the folds.
+    threshold : float, "pooled" or "folds", default=0.0
+        The cut on g, or how to find it by cross-validation: see :func:`onesided.model_selection.search.find_cut`.
     cv : int, default=5
     tol : float, default=1e-4
         Bound on the duality gap relative to the objective (on dense data with the squared hinge: on the gradient
@@ -71,7 +71,7 @@ class BiasedSVM(LinearPUClassifier):
         noiseless: bool = False,
         fit_intercept: bool = True,
         penalise_intercept: bool = True,
-        threshold: float | None = 0.0,
+        threshold: float | str = 0.0,
         cv: int = 5,
         tol: float = 1e-4,
         max_iter: int = 1000,
@@ -95,12 +95,12 @@ class BiasedSVM(LinearPUClassifier):
         return [[{"C": self.C, "ratio": self.ratio}]]
 
     def _solve(
-        self, rows: MemoryRows, labels: Labels, setting: Setting, weights: NDArray[np.float64], start: Any
+        self, rows: MemoryRows, labels: Labels, setting: Setting, weights: NDArray[np.float64], start: Any, tol: float
     ) -> Solution:
         return minimise_pointwise(
             rows, labels.signs, setting["C"] * self._prices(labels, setting["ratio"], weights), loss=self.loss, ridge=1.0,
             intercept=intercept_kind(self.fit_intercept, self.penalise_intercept),
-            start=start, tol=self.tol, max_iter=self.max_iter,
+            start=start, tol=tol, max_iter=self.max_iter,
         )  # fmt: skip
 
     def _prices(self, labels: Labels, ratio: Any, weights: NDArray[np.float64]) -> NDArray[np.float64]:
@@ -129,8 +129,8 @@ class BiasedSVMCV(BiasedSVM):
     ratios : array-like, default=(1, 3, 9, 27, 81, 243)
         Values of J to try.
     criterion : {"lee_liu", "pu_auc", "neg_error_frequency_sum"} or callable, default="lee_liu"
-    threshold : float or None, default=None
-        None: the cut with the largest mean F̂ over the folds; 0.0 is the published one.
+    threshold : float, "pooled" or "folds", default="pooled"
+        How the cut is found, see :func:`onesided.model_selection.search.find_cut`; 0.0 is the published one.
     n_fine : int, default=6
         How many finer values of C to try around the best.
     loss, noiseless, fit_intercept, penalise_intercept, cv, tol, max_iter, pos_label, random_state
@@ -155,7 +155,7 @@ class BiasedSVMCV(BiasedSVM):
         Cs: ArrayLike | None = None,
         ratios: ArrayLike = (1, 3, 9, 27, 81, 243),
         criterion: Any = "lee_liu",
-        threshold: float | None = None,
+        threshold: float | str = "pooled",
         n_fine: int = 6,
         loss: str = "squared_hinge",
         noiseless: bool = False,

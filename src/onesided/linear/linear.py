@@ -16,25 +16,30 @@ from onesided.engine.newton import Solution
 from onesided.engine.rows import MemoryRows
 from onesided.exceptions import DataWarning, InputError
 from onesided.labels import Labels
-from onesided.model_selection.search import Setting, search_paths
+from onesided.model_selection.search import Search, Setting, search_paths
 from onesided.model_selection.splits import fold_numbers
 
 Vector = NDArray[np.float64]
+LOOSE = 10
+"""A search compares settings at so many times the tolerance of the final fit."""
 
 
 class LinearPUClassifier(PUClassifier):
     """Scores `X @ coef_ + intercept_`, cut at `threshold_`.
 
     A subclass says what it solves (`_solve`), which settings it tries (`_paths`, one setting unless it searches) and
-    whether its cut is given (`threshold`) or found by cross-validation (`threshold=None`).
+    whether its cut is a number or found by cross-validation (`threshold`).
     """
 
-    threshold: float | None
+    threshold: Any
     cv: Any
     criterion: Any = "lee_liu"
     random_state: Any
+    tol: float
 
-    def _solve(self, rows: MemoryRows, labels: Labels, setting: Setting, weights: Vector, start: Any) -> Solution:
+    def _solve(
+        self, rows: MemoryRows, labels: Labels, setting: Setting, weights: Vector, start: Any, tol: float
+    ) -> Solution:
         raise NotImplementedError
 
     def _paths(self, labels: Labels) -> Sequence[Sequence[Setting]]:
@@ -65,28 +70,33 @@ class LinearPUClassifier(PUClassifier):
         rows = MemoryRows(X)
         weights = np.ones(len(labels)) if sample_weight is None else np.asarray(sample_weight)
 
-        def solve(setting: Setting, weights: Vector, start: Any) -> Solution:
-            return self._solve(rows, labels, setting, weights, start)
+        def solve(setting: Setting, weights: Vector, start: Any, tol: float = LOOSE * self.tol) -> Solution:
+            return self._solve(rows, labels, setting, weights, start, tol)
 
         paths = self._paths(labels)
-        setting, threshold, start = paths[0][0], self.threshold, None
+        setting, threshold, start, search = paths[0][0], self.threshold, None, None
         # BLAS threads on short vectors burn both cores and gain nothing.
         with threadpool_limits(limits=1, user_api="blas"):
-            if threshold is None or len(paths) > 1 or len(paths[0]) > 1:
+            if isinstance(threshold, str) or len(paths) > 1 or len(paths[0]) > 1:
                 search = search_paths(
                     solve, labels, paths, self._folds(labels, groups),
                     weights=weights, criterion=self.criterion, threshold=threshold, refine=self._refine,
                 )  # fmt: skip
-                self.cv_results_ = search.as_table()
-                self.cv_scores_, self.cv_folds_ = search.best.scores, search.folds
                 setting, threshold, start = search.best.setting, search.best.threshold, search.fitted[0]
-            solution = solve(setting, weights, start)
-        self.best_params_ = dict(setting)
+            solution = solve(setting, weights, start, self.tol)
+        self._keep(solution, setting, threshold, search)
+        return self
+
+    def _keep(self, solution: Solution, setting: Setting, threshold: float, search: Search | None) -> None:
+        """What was learned, under scikit-learn's names."""
         self.coef_ = solution.weights[np.newaxis]
         self.intercept_ = np.array([solution.intercept])
         self.threshold_ = float(threshold)
+        self.best_params_ = dict(setting)
         self.n_iter_ = solution.n_iter
-        return self
+        if search is not None:
+            self.cv_results_ = search.as_table()
+            self.cv_scores_, self.cv_folds_ = search.best.scores, search.folds
 
     def _folds(self, labels: Labels, groups: ArrayLike | None) -> NDArray[np.intp]:
         """The fold that holds out each row."""

@@ -22,7 +22,7 @@ class RankSVM(LinearPUClassifier):
     .. math:: \min_w\; \tfrac12 \|w\|^2 + C \sum_{i \in P} \sum_{j \in U} \max(0, 1 - w \cdot (x_i - x_j))^2
 
     over *all* pairs, exactly, at a cost of one pass over the data and a sort of P an evaluation: no pair is ever
-    made.  The cut θ has the largest mean F̂ over the folds of a cross-validation.  Known negatives stand
+    made.  The cut θ has the best F̂ on held-out rows.  Known negatives stand
     with the unlabeled rows; with all rows labelled it is the supervised ranking SVM.  Assumes that positives were
     labelled at random; needs no prior, and `sampling` does not matter.
 
@@ -30,8 +30,9 @@ class RankSVM(LinearPUClassifier):
     ----------
     C : float, default=1e-4
         The price of a pair in the wrong order.
-    threshold : float or None, default=None
-        The cut; None finds it by cross-validation, which costs `cv` more fits.
+    threshold : float, "pooled" or "folds", default="pooled"
+        The cut, or how it is found by cross-validation, which costs `cv` more fits; "folds" is the published way.  See
+        :func:`onesided.model_selection.search.find_cut`.
     cv : int, default=5
         Folds, made of P and of U separately.
     tol : float, default=1e-3
@@ -63,7 +64,7 @@ class RankSVM(LinearPUClassifier):
         self,
         *,
         C: float = 1e-4,
-        threshold: float | None = None,
+        threshold: float | str = "pooled",
         cv: int = 5,
         tol: float = 1e-3,
         max_iter: int = 100,
@@ -82,12 +83,12 @@ class RankSVM(LinearPUClassifier):
         return [[{"C": self.C}]]
 
     def _solve(
-        self, rows: MemoryRows, labels: Labels, setting: Setting, weights: NDArray[np.float64], start: Any
+        self, rows: MemoryRows, labels: Labels, setting: Setting, weights: NDArray[np.float64], start: Any, tol: float
     ) -> Solution:
         # A pair weighs the product of its rows' weights, so C goes to the positives' side alone.
         loss = PairwiseSquaredHinge(labels.is_positive, np.where(labels.is_positive, setting["C"] * weights, weights))
         return minimise(
-            loss, rows, ridge=1.0, intercept="none", start=start, tol=self.tol, max_iter=self.max_iter
+            loss, rows, ridge=1.0, intercept="none", start=start, tol=tol, max_iter=self.max_iter
         )
 
 
@@ -128,7 +129,7 @@ class RankSVMCV(RankSVM):
         Cs: ArrayLike | None = None,
         criterion: Any = "lee_liu",
         n_fine: int = 6,
-        threshold: float | None = None,
+        threshold: float | str = "pooled",
         cv: int = 5,
         tol: float = 1e-3,
         max_iter: int = 100,

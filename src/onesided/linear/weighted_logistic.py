@@ -34,8 +34,8 @@ class WeightedLogisticRegression(LinearPUClassifier):
     fit_intercept : bool, default=True
     penalise_intercept : bool, default=True
         Whether b counts in the penalty, as in [1]_.  A free intercept suits dense data that are not centred.
-    threshold : float or None, default=0.0
-        The cut on g; None finds it by cross-validation, as the largest mean F̂ over the folds.
+    threshold : float, "pooled" or "folds", default=0.0
+        The cut on g, or how to find it by cross-validation: see :func:`onesided.model_selection.search.find_cut`.
     solver : {"auto", "gradient-descent"}, default="auto"
         "auto" solves to `tol`: by dual coordinate descent where the data are sparse and numba is
         installed (until the duality gap is at most `tol` times the objective), else by truncated Newton steps (until
@@ -83,7 +83,7 @@ class WeightedLogisticRegression(LinearPUClassifier):
         penalty: float = 1.0,
         fit_intercept: bool = True,
         penalise_intercept: bool = True,
-        threshold: float | None = 0.0,
+        threshold: float | str = 0.0,
         solver: str = "auto",
         decay: float | None = None,
         cv: int = 5,
@@ -108,7 +108,7 @@ class WeightedLogisticRegression(LinearPUClassifier):
         return [[{"penalty": self.penalty}]]
 
     def _solve(
-        self, rows: MemoryRows, labels: Labels, setting: Setting, weights: NDArray[np.float64], start: Any
+        self, rows: MemoryRows, labels: Labels, setting: Setting, weights: NDArray[np.float64], start: Any, tol: float
     ) -> Solution:
         weights = labels.balanced(weights)
         if self.solver == "gradient-descent":
@@ -121,7 +121,7 @@ class WeightedLogisticRegression(LinearPUClassifier):
         return minimise_pointwise(
             rows, labels.signs, weights, loss="logistic", ridge=2 * setting["penalty"],
             intercept=intercept_kind(self.fit_intercept, self.penalise_intercept),
-            start=start, tol=self.tol, max_iter=self.max_iter,
+            start=start, tol=tol, max_iter=self.max_iter,
         )  # fmt: skip
 
 
@@ -137,8 +137,8 @@ class WeightedLogisticRegressionCV(WeightedLogisticRegression):
         Values of c to try.
     criterion : {"lee_liu", "pu_auc", "neg_error_frequency_sum"} or callable, default="lee_liu"
         What the best penalty has the largest mean of over the folds.
-    threshold : float or None, default=None
-        None: the cut with the largest mean F̂ over the folds; 0.0 is the published one.
+    threshold : float, "pooled" or "folds", default="pooled"
+        How the cut is found, see :func:`onesided.model_selection.search.find_cut`; 0.0 is the published one.
     cv, fit_intercept, penalise_intercept, tol, max_iter, pos_label, random_state
         As in :class:`WeightedLogisticRegression`.
 
@@ -165,7 +165,7 @@ class WeightedLogisticRegressionCV(WeightedLogisticRegression):
         criterion: Any = "lee_liu",
         fit_intercept: bool = True,
         penalise_intercept: bool = True,
-        threshold: float | None = None,
+        threshold: float | str = "pooled",
         cv: int = 5,
         tol: float = 1e-4,
         max_iter: int = 1000,
