@@ -7,6 +7,7 @@ from typing import Any, Self
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
+from threadpoolctl import threadpool_limits
 
 from onesided.base import PUClassifier
 from onesided.engine.rows import MemoryRows
@@ -110,8 +111,10 @@ class TwoStep(PUClassifier):
         _check_step("refine", refine, "fit", REFINE)
         self.weigher_ = Weigher(self.weighting)
         views = Views(X, self.weigher_, type(self).__name__)
-        self.negatives_ = negatives.find(views[negatives.reads], labels, random_state=self.random_state)
-        refined = refine.fit(views[refine.reads], labels, self.negatives_.mask)
+        # BLAS threads on short vectors burn both cores and gain nothing.
+        with threadpool_limits(limits=1, user_api="blas"):
+            self.negatives_ = negatives.find(views[negatives.reads], labels, random_state=self.random_state)
+            refined = refine.fit(views[refine.reads], labels, self.negatives_.mask)
         self.n_reliable_negatives_ = len(self.negatives_)
         self.coef_ = refined.weights[np.newaxis]
         self.intercept_ = np.array([refined.intercept])

@@ -8,7 +8,6 @@ import numpy as np
 from numpy.typing import NDArray
 from sklearn.base import BaseEstimator
 from sklearn.utils.extmath import row_norms
-from threadpoolctl import threadpool_limits
 
 from onesided.engine.newton import Solution
 from onesided.engine.pointwise import minimise_pointwise
@@ -97,9 +96,7 @@ class SVM(BaseEstimator):
         if isinstance(ratio, str) or not ratio > 0:
             raise InputError(f"ratio={self.ratio!r} is neither a number above 0 nor 'balanced'")
         weights = price * np.where(labels.is_positive, ratio, is_negative.astype(np.float64))
-        # BLAS threads on short vectors burn both cores and gain nothing.
-        with threadpool_limits(limits=1, user_api="blas"):
-            return minimise_pointwise(
-                rows, labels.signs, weights, loss=self.loss, ridge=1.0, start=start, tol=self.tol,
-                intercept="penalised" if self.fit_intercept else "none", max_iter=self.max_iter,
-            )  # fmt: skip
+        return minimise_pointwise(
+            rows, labels.signs, weights, loss=self.loss, ridge=1.0, start=start, tol=self.tol,
+            intercept="penalised" if self.fit_intercept else "none", max_iter=self.max_iter,
+        )  # fmt: skip
