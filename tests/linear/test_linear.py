@@ -14,7 +14,7 @@ from onesided.linear import (
     BiasedSVMCV,
     RankSVM,
     RankSVMCV,
-    SetAsideSVMCV,
+    SetAsideSVM,
     WeightedLogisticRegression,
     WeightedLogisticRegressionCV,
 )
@@ -26,7 +26,7 @@ SEARCHING = [
     WeightedLogisticRegressionCV(random_state=0),
     BiasedSVMCV(ratios=(1, 9), Cs=(1e-3, 1e-2, 1e-1), random_state=0),
     RankSVMCV(random_state=0),
-    SetAsideSVMCV(random_state=0),
+    SetAsideSVM(random_state=0),
 ]
 
 

@@ -33,7 +33,7 @@ def answer_table(finder: Finder, sides: Sides) -> pl.DataFrame:
     ours = pl.DataFrame(
         {
             "rank": pl.Series([*range(1, len(ranking) + 1), *[None] * len(given)], dtype=pl.Int64),
-            "score": pl.Series(np.where(np.isfinite(found.scores[rows]), found.scores[rows] - found.threshold, np.nan))
+            "score": pl.Series(np.where(np.isfinite(found.scores[rows]), found.scores[rows], np.nan))
             .fill_nan(None)
             .round(4),
             "probability": pl.Series(found.probabilities[rows]).round(4),

@@ -50,7 +50,7 @@ def demo(
     for rank, (row, terms) in enumerate(zip(first, finder.explain([corpus.texts[r] for r in first]), strict=True), 1):
         truth = "yes" if fields[row] == field else f"no: {fields[row]}"
         why = ", ".join(term for term, _ in terms)
-        score = found.scores[row] - found.threshold
+        score = found.scores[row]
         grid.add_row(str(rank), f"{score:.2f}", f"{found.probabilities[row]:.2f}", truth, corpus.names[row], why)
     Console(soft_wrap=True).print(grid)
 

@@ -43,7 +43,7 @@ def predict(
     ours = pl.DataFrame(
         {
             "score": pl.Series(scores).fill_nan(None).round(4),
-            "probability": pl.Series(np.where(new.is_empty, 0, finder.calibration_(scores + finder.threshold_))).round(4),
+            "probability": pl.Series(np.where(new.is_empty, 0, finder.calibration_(scores))).round(4),
             "chosen": np.where(scores > 0, "yes", "no"),
         }
     )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from time import perf_counter
 from typing import Any
@@ -13,19 +14,21 @@ from sklearn.base import clone
 from onesided.base import PUClassifier
 from onesided.labels import Labels
 from onesided.metrics import lee_liu_score, pu_auc
-from onesided.model_selection import best_threshold
+from onesided.model_selection.search import find_cut
 
 Vector = NDArray[np.float64]
 
 
 @dataclass(frozen=True)
 class Candidate:
-    """A method fitted to all rows, with honest scores: each row's from a model that did not see it."""
+    """A method fitted to all rows, with honest scores: each row's from a model that did not see it.
+
+    Scores are the method's own, on its own scale; `by_fold` is F̂ in each fold at the best cut by F̂.
+    """
 
     name: str
     estimator: PUClassifier
     scores: Vector
-    threshold: float
     by_fold: Vector
     auc: float
     seconds: float
@@ -58,9 +61,16 @@ def cross_fit(name: str, estimator: PUClassifier, X: Any, labels: Labels, folds:
         scores = np.empty(len(labels))
         for train, test in splits:
             scores[test] = raw_scores(clone(estimator).fit(X[train], y[train]), X[test])
-    threshold = best_threshold(labels, scores, folds=folds).threshold
-    by_fold = np.array([lee_liu_score(labels.take(test), scores[test] > threshold) for _, test in splits])
-    return Candidate(name, fitted, scores, threshold, by_fold, pu_auc(labels, scores), perf_counter() - begin)
+    cut = find_cut(labels, scores, folds)
+    by_fold = np.array([lee_liu_score(labels.take(test), scores[test] > cut) for _, test in splits])
+    return Candidate(name, fitted, scores, by_fold, pu_auc(labels, scores), perf_counter() - begin)
+
+
+def choose(candidates: Sequence[Candidate]) -> Candidate:
+    """The first, unless another beats it by more than a standard error: F̂ is too noisy to follow every digit."""
+    best = max(candidates, key=lambda one: one.criterion)
+    first = candidates[0]
+    return best if best.criterion > first.criterion + best.standard_error else first
 
 
 def raw_scores(estimator: PUClassifier, X: Any) -> Vector:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import warnings
 from collections.abc import Callable
 from os import PathLike
-from typing import Any, Self
+from typing import Any, Literal, Self
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -15,8 +15,9 @@ from sklearn.utils.validation import check_is_fitted
 
 from onesided.exceptions import DataWarning, InputError
 from onesided.finder.calibration import Calibration
-from onesided.finder.cross_fit import Candidate, cross_fit, raw_scores
-from onesided.finder.features import Features, is_matrix
+from onesided.finder.cross_fit import Candidate, choose, cross_fit, raw_scores
+from onesided.finder.features import Features, as_documents, is_matrix
+from onesided.finder.cut import Scale, best_f_cut
 from onesided.finder.explanation import nearest, strongest_terms
 from onesided.finder.findings import Findings
 from onesided.finder.methods import PRESETS, Method, find_method
@@ -24,7 +25,7 @@ from onesided.finder.storage import load_finder, save_finder
 from onesided.labels import NEGATIVE, POSITIVE, Labels, read_labels, require_two_sides
 from onesided.model_selection import fold_numbers
 from onesided.prior import cut_quality, estimate_prior
-from onesided.text import Collection, TextVectorizer, duplicate_groups
+from onesided.text import TextVectorizer, duplicate_groups
 
 Vector = NDArray[np.float64]
 Progress = Callable[[str, int, int], Any]
@@ -61,7 +62,6 @@ class Finder(ClassifierMixin, BaseEstimator):
         The answer for the documents given to `fit`.
     estimator_ : the chosen classifier, fitted
     features_ : Features
-    threshold_ : float
     classes_ : array of the other and the positive label
 
     Examples
@@ -83,7 +83,7 @@ class Finder(ClassifierMixin, BaseEstimator):
         preset: str = "balanced",
         vectorizer: TextVectorizer | None = None,
         cv: int = 5,
-        sampling: str = "one",
+        sampling: Literal["one", "two"] = "one",
         pos_label: object = None,
         random_state: int | None = 0,
     ):
@@ -111,6 +111,7 @@ class Finder(ClassifierMixin, BaseEstimator):
         self
         """
         methods = self._methods()
+        documents = as_documents(documents)
         labels = require_two_sides(read_labels(y, self.pos_label))
         if len(labels) != _length(documents):
             raise InputError(f"y has {len(labels)} labels for {_length(documents)} documents; give one for each")
@@ -129,32 +130,34 @@ class Finder(ClassifierMixin, BaseEstimator):
             candidates.append(cross_fit(method.name, method.make(self.random_state), X, counted, folds))
         if progress is not None:
             progress("fit", len(methods), len(methods))
-        best = max(candidates, key=lambda candidate: candidate.criterion)
+        best = choose(candidates)
 
         self.classes_ = labels.classes
         self.estimator_ = best.estimator
-        self.threshold_ = best.threshold
-        prior = estimate_prior(counted, best.scores, sampling=self.sampling, random_state=self.random_state)  # type: ignore[arg-type]
+        prior = estimate_prior(counted, best.scores, sampling=self.sampling, random_state=self.random_state)
+        positives_share = (counted.n_positive + prior.n_hidden) / len(counted)
+        pile = best.scores[counted.is_unlabeled]
+        self.scale_ = Scale(best_f_cut(counted, best.scores, positives_share), float(pile.std()) or 1.0)
+        honest = self.scale_(best.scores)
         self.calibration_ = Calibration(
-            best.scores[counted.is_positive], best.scores[counted.is_unlabeled], prior.share_in_unlabeled
+            honest[counted.is_positive], honest[counted.is_unlabeled], prior.share_in_unlabeled
         )
-        scores = _spread(best.scores, groups, is_counted)
+        scores = _spread(honest, groups, is_counted)
         self.findings_ = Findings(
             labels=labels,
             scores=scores,
             probabilities=self.calibration_(scores),
-            threshold=best.threshold,
             groups=groups,
             is_counted=is_counted,
             prior=prior,
-            quality=cut_quality(counted, best.scores, best.threshold, prior),
-            candidates=sorted(candidates, key=lambda candidate: -candidate.criterion),
+            quality=cut_quality(counted, honest, 0.0, prior),
+            candidates=[best, *(one for one in candidates if one is not best)],
         )
         return self
 
     def decision_function(self, documents: Any, *, progress: Progress | None = None) -> Vector:
         """Scores of new documents: larger is more likely positive, above 0 is called positive."""
-        return self._scores(self._rows(documents, progress)) - self.threshold_
+        return self.scale_(raw_scores(self.estimator_, self._rows(documents, progress)))
 
     def predict(self, documents: Any) -> NDArray[Any]:
         """The positive label above the cut, the other label elsewhere."""
@@ -163,7 +166,7 @@ class Finder(ClassifierMixin, BaseEstimator):
 
     def predict_proba(self, documents: Any) -> Vector:
         """Estimated Pr[y=1|x] of new documents, in the second column."""
-        positive = self.calibration_(self._scores(self._rows(documents)))
+        positive = self.calibration_(self.decision_function(documents))
         return np.column_stack([1 - positive, positive])
 
     def explain(self, documents: Any, n_terms: int = 5) -> list[list[tuple[str, float]]]:
@@ -171,7 +174,7 @@ class Finder(ClassifierMixin, BaseEstimator):
         X = self._rows(documents)
         if not hasattr(self.estimator_, "coef_"):
             return [[] for _ in range(X.shape[0])]
-        return strongest_terms(X, self.estimator_.coef_[0], self.features_.names(), n_terms)
+        return strongest_terms(X, self.estimator_.coef_[0], self.features_.names(X.shape[1]), n_terms)
 
     def nearest(self, documents: Any, examples: Any) -> NDArray[np.intp]:
         """For each document the number of the example it is most like (by cosine)."""
@@ -188,10 +191,7 @@ class Finder(ClassifierMixin, BaseEstimator):
 
     def _rows(self, documents: Any, progress: Progress | None = None) -> Any:
         check_is_fitted(self, "estimator_")
-        return self.features_.transform(documents, _stage(progress, "text"))
-
-    def _scores(self, X: Any) -> Vector:
-        return raw_scores(self.estimator_, X)
+        return self.features_.transform(as_documents(documents), _stage(progress, "text"))
 
     def _methods(self) -> list[Method]:
         if self.preset not in PRESETS:
@@ -215,11 +215,7 @@ def _length(documents: Any) -> int:
 
 
 def _take(documents: Any, mask: NDArray[np.bool_]) -> Any:
-    if is_matrix(documents):
-        return documents[mask]
-    if isinstance(documents, Collection):
-        return documents.take(mask)
-    return [documents[row] for row in np.flatnonzero(mask)]
+    return documents[mask] if is_matrix(documents) else documents.take(mask)
 
 
 def _stage(progress: Progress | None, stage: str) -> Callable[[int, int], Any] | None:
@@ -231,13 +227,9 @@ def _group(documents: Any, labels: Labels) -> tuple[NDArray[np.int64], NDArray[n
 
     Rows of numbers may be equal without being the same thing: each is its own group.
     """
-    texts = documents.texts if isinstance(documents, Collection) else documents
-    if is_matrix(documents) or texts is None or (
-        isinstance(documents, Collection) and (documents.numeric_columns or documents.categorical_columns)
-    ):
-        groups = np.arange(len(labels))
-        return groups, np.ones(len(labels), dtype=bool), labels
-    (groups,) = duplicate_groups(texts)
+    if is_matrix(documents) or documents.texts is None or documents.numeric_columns or documents.categorical_columns:
+        return np.arange(len(labels)), np.ones(len(labels), dtype=bool), labels
+    (groups,) = duplicate_groups(documents.texts)
     codes = labels.codes.copy()
     for code in (NEGATIVE, POSITIVE):  # where one text has both labels, positive holds
         named = groups[(labels.codes == code) & (groups >= 0)]

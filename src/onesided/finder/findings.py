@@ -25,11 +25,10 @@ class Findings:
     labels : Labels
         What was given; a document that equals a labelled one counts as labelled too.
     scores : array
-        Larger is more likely positive; each from a model that did not see the document.  -inf for empty ones.
+        Larger is more likely positive, and above 0 lies the suggested cut; in standard deviations of the pile.
+        Each is from a model that did not see the document; -inf for empty ones.
     probabilities : array
         Estimated Pr[y=1|x].
-    threshold : float
-        The suggested cut.
     groups : array
         Documents of the same number are the same text; -1 for empty ones.
     is_counted : array of bool
@@ -45,7 +44,6 @@ class Findings:
     labels: Labels
     scores: Vector
     probabilities: Vector
-    threshold: float
     groups: NDArray[np.int64]
     is_counted: NDArray[np.bool_]
     prior: PriorEstimate
@@ -63,7 +61,7 @@ class Findings:
     @property
     def is_chosen(self) -> NDArray[np.bool_]:
         """Unlabeled documents above the cut."""
-        return self.labels.is_unlabeled & (self.scores > self.threshold)
+        return self.labels.is_unlabeled & (self.scores > 0)
 
     @cached_property
     def ranking(self) -> NDArray[np.intp]:

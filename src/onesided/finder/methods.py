@@ -9,7 +9,7 @@ from typing import Any
 
 from onesided.base import PUClassifier
 from onesided.exceptions import InputError
-from onesided.linear import BiasedSVMCV, RankSVMCV, WeightedLogisticRegressionCV
+from onesided.linear import BiasedSVMCV, RankSVMCV, SetAsideSVM, WeightedLogisticRegressionCV
 from onesided.text import TextVectorizer
 
 
@@ -25,28 +25,39 @@ class Method:
     cost: str
 
 
+def _seeded(kind: Callable[..., PUClassifier], **settings: Any) -> Callable[[Any], PUClassifier]:
+    return lambda random_state: kind(**settings, random_state=random_state)
+
+
 METHODS: dict[str, Method] = {
     method.name: method
     for method in (
         Method(
+            "set-aside-svm",
+            _seeded(SetAsideSVM),
+            "a biased SVM, fitted again without the likely positives of the pile",
+            "the first choice: ahead of the others on text at every share of labelled positives, and quick",
+            "about 20 fits, no search",
+        ),
+        Method(
             "weighted-logistic",
-            lambda random_state: WeightedLogisticRegressionCV(random_state=random_state),
+            _seeded(WeightedLogisticRegressionCV),
             "logistic regression that weighs both sides the same (Lee & Liu 2003)",
-            "the first choice for text of any size; robust when few positives are labelled",
+            "robust; where positives are labelled at random and a plain model is wanted",
             "10 penalties × 5 folds",
         ),
         Method(
             "rank-svm",
-            lambda random_state: RankSVMCV(random_state=random_state),
+            _seeded(RankSVMCV),
             "ranks every positive above every unlabeled row (Sellamanickam et al. 2011)",
             "when the order matters more than the cut; one setting to search",
-            "10 to 16 values of C × 5 folds",
+            "up to 16 values of C × 5 folds",
         ),
         Method(
             "biased-svm",
-            lambda random_state: BiasedSVMCV(random_state=random_state),
+            _seeded(BiasedSVMCV),
             "an SVM that trusts positives more than unlabeled rows (Liu et al. 2003)",
-            "when positives are many and clean; the widest search, the slowest of the linear ones",
+            "to compare with the published method; the widest search, the slowest of the linear ones",
             "6 ratios × 7 values of C × 5 folds",
         ),
     )
@@ -63,12 +74,16 @@ class Preset:
 
 
 PRESETS: dict[str, Preset] = {
-    "fast": Preset(("weighted-logistic",), TextVectorizer(), "single words, one method"),
-    "balanced": Preset(("weighted-logistic", "rank-svm"), TextVectorizer(), "single words, the two best linear methods"),
+    "fast": Preset(("set-aside-svm",), TextVectorizer(), "single words, one method"),
+    "balanced": Preset(
+        ("set-aside-svm", "weighted-logistic"),
+        TextVectorizer(),
+        "single words; weighted logistic regression where it is clearly ahead",
+    ),
     "best": Preset(
-        ("weighted-logistic", "rank-svm", "biased-svm"),
+        ("set-aside-svm", "weighted-logistic", "rank-svm", "biased-svm"),
         TextVectorizer(ngram_range=(1, 2)),
-        "words and pairs of words, every linear method",
+        "words and pairs of words; another linear method where it is clearly ahead",
     ),
 }
 

@@ -15,8 +15,9 @@ import numpy as np
 from onesided._version import __version__
 from onesided.exceptions import InputError
 from onesided.finder.calibration import Calibration
+from onesided.finder.cut import Scale
 from onesided.finder.features import Features
-from onesided.text import TextVectorizer
+from onesided.text import FeatureEncoder, TextVectorizer
 from onesided.writing import written_at_once
 
 if TYPE_CHECKING:
@@ -29,25 +30,27 @@ def save_finder(finder: Finder, path: str | PathLike[str]) -> None:
     """Write the parts of a fitted finder; an interrupted save leaves the old file."""
     import skops.io
 
-    features, calibration = finder.features_, finder.calibration_
     about = {
         "format": FORMAT,
         "version": __version__,
         "parameters": {k: v for k, v in finder.get_params(deep=False).items() if k != "vectorizer"},
-        "threshold": finder.threshold_,
+        "scale": vars(finder.scale_),
         "classes": finder.classes_.tolist(),
-        "calibration": vars(calibration),
-        "column_names": list(features.column_names),
+        "calibration": vars(finder.calibration_),
     }
-    parts = {"estimator": finder.estimator_, "scaler": features.scaler, "encoder": features.encoder}
+    encoder, vectorizer = copy.copy(finder.features_.encoder), None
+    if isinstance(encoder, FeatureEncoder):
+        # The vocabulary goes into plain arrays: object by object it would take minutes and megabytes.
+        vectorizer, encoder.vectorizer_, encoder.vectorizer = encoder.vectorizer_, None, None
+    parts = {"estimator": finder.estimator_, "encoder": encoder}
     with written_at_once(path) as file, zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as archive:
         archive.writestr("about.json", json.dumps(about))
         for name, part in parts.items():
             if part is not None:
                 archive.writestr(f"{name}.skops", skops.io.dumps(_without_training_data(part)))
-        if features.vectorizer is not None:
+        if vectorizer is not None:
             buffer = io.BytesIO()
-            np.savez(buffer, **features.vectorizer.to_state())
+            np.savez(buffer, **vectorizer.to_state())
             archive.writestr("vectorizer.npz", buffer.getvalue())
 
 
@@ -67,7 +70,7 @@ def load_finder(path: str | PathLike[str]) -> Finder:
             names = set(archive.namelist())
             parts = {
                 name: _load_part(archive.read(f"{name}.skops"), path) if f"{name}.skops" in names else None
-                for name in ("estimator", "scaler", "encoder")
+                for name in ("estimator", "encoder")
             }
             state = None
             if "vectorizer.npz" in names:
@@ -76,14 +79,14 @@ def load_finder(path: str | PathLike[str]) -> Finder:
         raise InputError(f"{path}: not a model file of onesided, or a damaged one; make one with 'onesided train'") from error
 
     finder = Finder(**about["parameters"])
-    finder.estimator_, finder.threshold_ = parts["estimator"], about["threshold"]
+    finder.estimator_, finder.scale_ = parts["estimator"], Scale(**about["scale"])
     finder.classes_ = np.array(about["classes"])
     finder.calibration_ = Calibration.__new__(Calibration)
-    finder.calibration_.__dict__.update({key: float(value) for key, value in about["calibration"].items()})
+    vars(finder.calibration_).update({key: float(value) for key, value in about["calibration"].items()})
     finder.features_ = Features.__new__(Features)
-    finder.features_.vectorizer = None if state is None else TextVectorizer.from_state(state)
-    finder.features_.scaler, finder.features_.encoder = parts["scaler"], parts["encoder"]
-    finder.features_.column_names = tuple(about["column_names"])
+    finder.features_.encoder = parts["encoder"]
+    if state is not None:
+        finder.features_.encoder.vectorizer_ = TextVectorizer.from_state(state)
     return finder
 
 

@@ -2,7 +2,7 @@
 
 from onesided.linear.biased_svm import BiasedSVM, BiasedSVMCV
 from onesided.linear.rank_svm import RankSVM, RankSVMCV
-from onesided.linear.set_aside_svm import SetAsideSVMCV
+from onesided.linear.set_aside_svm import SetAsideSVM
 from onesided.linear.weighted_logistic import WeightedLogisticRegression, WeightedLogisticRegressionCV
 
 __all__ = [
@@ -10,7 +10,7 @@ __all__ = [
     "BiasedSVMCV",
     "RankSVM",
     "RankSVMCV",
-    "SetAsideSVMCV",
+    "SetAsideSVM",
     "WeightedLogisticRegression",
     "WeightedLogisticRegressionCV",
 ]

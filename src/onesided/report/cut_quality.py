@@ -79,7 +79,7 @@ class CutQualityDisplay(Display):
     def from_findings(cls, found: Findings, **options: Any) -> Self:
         """From the answer of a :class:`~onesided.Finder`; duplicates count once."""
         counted = found.is_counted
-        known = {"prior_estimate": found.prior, "threshold": found.threshold}
+        known = {"prior_estimate": found.prior, "threshold": 0.0}
         return cls.from_predictions(found.labels.take(counted), found.scores[counted], **{**known, **options})
 
     def plot(self, ax: Axes | None = None) -> Self:

@@ -31,7 +31,6 @@ def facts(found: Findings) -> dict[str, Any]:
         "n_hidden": prior.n_hidden,
         "n_hidden_interval": [prior.n_hidden_interval.low, prior.n_hidden_interval.high],
         "can_tell": prior.can_tell,
-        "cut": found.threshold,
         "n_chosen": int(found.is_chosen.sum()),
         "recall": quality.recall,
         "recall_interval": [quality.recall_interval.low, quality.recall_interval.high],

@@ -53,7 +53,7 @@ def top_hits(finder: Finder, documents: Any, ids: list[str], n_hits: int) -> lis
         Hit(
             rank=rank,
             id=ids[row],
-            score=float(found.scores[row] - found.threshold),
+            score=float(found.scores[row]),
             probability=float(found.probabilities[row]),
             is_chosen=bool(found.is_chosen[row]),
             n_copies=int(copies[found.groups[row]]) - 1,

@@ -72,7 +72,7 @@ class ScoreDistributionDisplay(Display):
     def from_findings(cls, found: Findings, **options: Any) -> Self:
         """From the answer of a :class:`~onesided.Finder`, whose scores are out of fold."""
         counted = found.is_counted
-        scores = found.scores[counted] - found.threshold
+        scores = found.scores[counted]
         return cls.from_predictions(found.labels.take(counted), scores, **{"threshold": 0.0, **options})
 
     def plot(self, ax: Axes | None = None, *, bins: int = 30) -> Self:
