@@ -12,7 +12,19 @@ from sklearn.model_selection import GridSearchCV
 from sklearn.utils.estimator_checks import parametrize_with_checks
 
 from onesided.exceptions import DataWarning, InputError
-from onesided.two_step import EM, PEBL, SVM, IterativeSVM, OneDNF, Rocchio, RocchioSVM, Spy, SpyEM, TwoStep
+from onesided.two_step import (
+    EM,
+    PEBL,
+    SVM,
+    IterativeSVM,
+    OneDNF,
+    ReliableNegatives,
+    Rocchio,
+    RocchioSVM,
+    Spy,
+    SpyEM,
+    TwoStep,
+)
 from onesided.two_step.negatives import NEGATIVES
 from onesided.two_step.refine import REFINE
 
@@ -170,3 +182,19 @@ def test_a_fitted_model_survives_pickling(documents):
     model = RocchioSVM().fit(X, y)
     again = pickle.loads(pickle.dumps(model))
     np.testing.assert_array_equal(again.decision_function(X), model.decision_function(X))
+
+
+def test_an_object_of_ones_own_can_take_the_place_of_a_step(documents):
+    X, y, is_positive = documents
+
+    class Oracle:
+        reads = "words"
+
+        def find(self, X, labels, random_state=None):
+            return ReliableNegatives(~is_positive, np.zeros(len(labels)))
+
+    model = TwoStep(Oracle(), "svm").fit(X, y)
+    assert model.n_reliable_negatives_ == np.sum(~is_positive)
+    Oracle.reads = "bytes"
+    with pytest.raises(InputError, match="`reads`"):
+        TwoStep(Oracle(), "svm").fit(X, y)

@@ -14,7 +14,7 @@ from onesided.engine.rows import MemoryRows
 from onesided.exceptions import DataWarning, InputError
 from onesided.two_step.negatives import NEGATIVES
 from onesided.two_step.refine import REFINE
-from onesided.two_step.views import Views, Weigher
+from onesided.two_step.views import LOOKS, Views, Weigher
 
 ALARM = 0.5
 
@@ -46,6 +46,8 @@ class TwoStep(PUClassifier):
     ----------
     coef_, intercept_ : arrays of shape (1, n_features) and (1,)
         On X as the second step reads it.
+    reads_ : {"counts", "words", "weights"}
+        How that is: as it came, or weighted.
     n_reliable_negatives_ : int
         Unlabeled rows that the second step began with as negatives.
     negatives_ : ReliableNegatives
@@ -118,12 +120,13 @@ class TwoStep(PUClassifier):
         self.n_reliable_negatives_ = len(self.negatives_)
         self.coef_ = refined.weights[np.newaxis]
         self.intercept_ = np.array([refined.intercept])
-        self.threshold_ = 0.0
+        self.threshold_, self.reads_ = 0.0, refine.reads
         self.history_, self.n_iter_, self.kept_ = refined.history, len(refined.history), refined.kept
         if refined.missed_positives > ALARM:
             warnings.warn(
                 f"{type(self).__name__} calls {refined.missed_positives:.0%} of the labelled positives negative, and "
-                f"so most of the hidden ones; kept was {refined.kept}; {refine.remedy}",
+                f"so most of the hidden ones; kept was {refined.kept}; "
+                + getattr(refine, "remedy", "try another second step"),
                 DataWarning,
                 stacklevel=2,
             )
@@ -134,7 +137,7 @@ class TwoStep(PUClassifier):
         return _by_name(self.negatives, NEGATIVES), _by_name(self.refine, REFINE)
 
     def _scores(self, X: Any) -> NDArray[np.float64]:
-        if self._steps()[1].reads == "weights":
+        if self.reads_ == "weights":
             X = self.weigher_.transform(X)
         return MemoryRows(X).times(self.coef_[0]) + self.intercept_[0]
 
@@ -150,6 +153,9 @@ def _by_name(step: Any, known: dict[str, Any]) -> Any:
 
 
 def _check_step(parameter: str, step: Any, method: str, known: dict[str, Any]) -> None:
-    if not hasattr(step, method) or not hasattr(step, "reads"):
+    if not hasattr(step, method) or getattr(step, "reads", None) not in LOOKS:
         names = ", ".join(map(repr, known))
-        raise InputError(f"{parameter}={step!r} is not one of {names}, nor an object with `{method}` and `reads`")
+        raise InputError(
+            f"{parameter}={step!r} is not one of {names}, nor an object with a method `{method}` and an attribute "
+            f"`reads` that is one of {', '.join(map(repr, LOOKS))}"
+        )

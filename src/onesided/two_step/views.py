@@ -14,6 +14,7 @@ from onesided.engine.rows import MemoryRows
 from onesided.exceptions import DataWarning, InputError
 
 WEIGHTINGS = ("tfidf", None)
+LOOKS = ("counts", "words", "weights")
 ANY_NUMBERS = 'TwoStep("rocchio", "svm", weighting=None) accepts any numbers (so do "svm-i" and "svm-is")'
 
 

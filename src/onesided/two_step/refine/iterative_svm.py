@@ -21,6 +21,9 @@ class IterativeSVM(SVM):
     last one calls more than `max_missed` of P negative, the first is kept.  `select=False` is SVM-I (PEBL's second
     step), `select=True` SVM-IS (Roc-SVM's).
 
+    The 8% of `max_missed` belong to the hinge.  An SVM with the squared hinge fits P so closely that a run-away goes
+    unnoticed: on five of the 20 Newsgroups, three in ten positives labelled, Roc-SVM's average F falls from .65 to .36.
+
     Parameters
     ----------
     select : bool, default=False
