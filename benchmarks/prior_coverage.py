@@ -5,7 +5,7 @@ and a distance between two classes (AUC 0.76 to 0.98), and scores that are eithe
 scores of logistic regression on five features.  The truth is that of the population, computed exactly from the
 normal distributions of each fold's scores; for the number of hidden positives it is the count itself.
 
-    python benchmarks/prior_coverage.py --n-datasets 200
+    python benchmarks/prior_coverage.py --n-datasets 200              # a minute or two
     python benchmarks/prior_coverage.py --n-datasets 40 --slow        # also TIcE and KM2
     python benchmarks/prior_coverage.py --shapes                      # classes that are not normal
     python benchmarks/prior_coverage.py --audits                      # intervals of audits, with biased labelling
@@ -27,6 +27,7 @@ from onesided import prior as pu
 
 DISTANCES = (1.0, 1.5, 2.0, 3.0)
 N_FEATURES, N_FOLDS = 5, 5
+SEED = 0
 
 
 @dataclass
@@ -37,8 +38,8 @@ class Setting:
     distance: float
 
 
-def settings(n_datasets, seed=0):
-    rng = np.random.default_rng(seed)
+def settings(n_datasets):
+    rng = np.random.default_rng(SEED)
     for _ in range(n_datasets):
         yield Setting(
             rng.uniform(0.05, 0.5),
@@ -48,12 +49,26 @@ def settings(n_datasets, seed=0):
         )
 
 
+def draws(number):
+    """The random numbers of one data set."""
+    return np.random.default_rng([SEED, number])
+
+
 def direct_scores(setting, rng):
     """Scores drawn from the two normal distributions: one fold with mean `distance` against 0."""
     is_positive = rng.random(setting.n) < setting.prior
     is_labelled = is_positive & (rng.random(setting.n) < setting.label_frequency)
     scores = rng.standard_normal(setting.n) + setting.distance * is_positive
     return is_positive, is_labelled, scores, [(1.0, setting.distance, 0.0, 1.0)]
+
+
+def two_samples(setting, rng):
+    """U drawn from the population, and P, separately, from the positives: as many as the label frequency says."""
+    hidden = rng.random(setting.n) < setting.prior
+    n_positive = max(int(setting.label_frequency * setting.prior * setting.n), 1)
+    is_positive = np.concatenate([np.ones(n_positive, dtype=bool), hidden])
+    scores = rng.standard_normal(len(is_positive)) + setting.distance * is_positive
+    return is_positive, np.arange(len(scores)) < n_positive, scores, [(1.0, setting.distance, 0.0, 1.0)]
 
 
 def out_of_fold_scores(setting, rng):
@@ -118,7 +133,7 @@ class Tally:
 def run_intervals(n_datasets, make, title, sampling="one"):
     tally, by_distance, seconds = Tally(), Tally(), []
     for number, setting in enumerate(settings(n_datasets)):
-        rng = np.random.default_rng(1000 + number)
+        rng = draws(number)
         is_positive, is_labelled, scores, folds = make(setting, rng)
         if is_labelled.sum() < 5:
             continue
@@ -155,7 +170,7 @@ def run_intervals(n_datasets, make, title, sampling="one"):
 def run_errors(n_datasets, make, title, names):
     errors, seconds = defaultdict(list), defaultdict(float)
     for number, setting in enumerate(settings(n_datasets)):
-        _, is_labelled, scores, _ = make(setting, np.random.default_rng(1000 + number))
+        _, is_labelled, scores, _ = make(setting, draws(number))
         if is_labelled.sum() < 5:
             continue
         for name in names:
@@ -171,7 +186,7 @@ def run_errors(n_datasets, make, title, names):
 
 
 def shape_scores(shape):
-    """Classes that are not normal but thin out at the top as the estimate assumes, and three that do not."""
+    """Classes that are not normal but thin out at the top as the estimate assumes, and four that do not."""
 
     def make(setting, rng):
         n, d = setting.n, setting.distance
@@ -191,6 +206,12 @@ def shape_scores(shape):
         elif shape == "probit chance":
             noisy = z + spread * rng.standard_normal(n)
             y, scores = noisy > np.quantile(noisy, 1 - setting.prior), z
+        elif shape == "gamma":
+            scores = np.where(y, rng.gamma(1.5 + d, 1.0, n), rng.gamma(1.5, 0.7, n))
+        elif shape == "ramp on flat (floor above)":
+            scores = np.where(y, rng.random(n) ** (1 / (1 + d)), rng.random(n))
+        elif shape == "three kinds of negatives":
+            scores = z + np.where(y, d, rng.choice([-2.0, 0.0, 0.5 * d - 0.5], n))
         elif shape == "wider negatives (no floor)":
             scores = np.where(y, z + 1.1 * d, 1.2 * z)
         elif shape == "logistic (floor above)":
@@ -209,6 +230,9 @@ SHAPES = (
     "two kinds of positives",
     "two kinds of negatives",
     "probit chance",
+    "gamma",
+    "three kinds of negatives",
+    "ramp on flat (floor above)",
     "wider negatives (no floor)",
     "logistic (floor above)",
     "skewed right (floor above)",
@@ -220,7 +244,7 @@ def run_shapes(n_datasets):
     for shape in SHAPES:
         make = shape_scores(shape)
         for number, setting in enumerate(settings(n_datasets)):
-            y, labelled, scores = make(setting, np.random.default_rng(1000 + number))
+            y, labelled, scores = make(setting, draws(number))
             if labelled.sum() >= 5:
                 found = pu.estimate_prior(labelled, scores, panel=False)
                 truth = np.count_nonzero(y & ~labelled) / np.count_nonzero(~labelled)
@@ -232,7 +256,7 @@ def run_audits(n_datasets, n_rows=100):
     tally = Tally()
     for n_strata in (1, 3):
         for number, setting in enumerate(settings(n_datasets)):
-            rng = np.random.default_rng(1000 + number)
+            rng = draws(number)
             y, _, scores, folds = direct_scores(setting, rng)
             # Biased: the higher a positive's score, the likelier its label.
             labelled = y & (rng.random(setting.n) < setting.label_frequency * norm.cdf(scores - setting.distance))
@@ -269,7 +293,10 @@ def main():
     parser.add_argument("--slow", action="store_true", help="TIcE and KM2, too")
     parser.add_argument("--shapes", action="store_true")
     parser.add_argument("--audits", action="store_true")
+    parser.add_argument("--seed", type=int, default=1, help="0 was looked at while the method was made")
     options = parser.parse_args()
+    global SEED
+    SEED = options.seed
     if options.shapes:
         run_shapes(options.n_datasets)
     elif options.audits:
@@ -279,6 +306,7 @@ def main():
     else:
         run_intervals(options.n_datasets, direct_scores, "Scores drawn directly")
         run_intervals(options.n_datasets, out_of_fold_scores, "Out-of-fold scores of logistic regression")
+        run_intervals(options.n_datasets, two_samples, "Two samples, scores drawn directly", sampling="two")
         quick = [name for name in pu.METHODS if name not in pu.COSTS]
         run_errors(options.n_datasets, out_of_fold_scores, "Out-of-fold scores", quick)
 

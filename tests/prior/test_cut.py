@@ -1,3 +1,5 @@
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from sklearn.metrics import roc_auc_score
@@ -79,3 +81,26 @@ def test_a_cut_that_is_no_number_is_refused(sample):
     _, labelled, scores = sample
     with pytest.raises(InputError, match="threshold"):
         cut_quality(labelled, scores, np.nan, estimate_prior(labelled, scores, panel=False))
+
+
+def test_intervals_cover_with_some_thirty_positives(make_normals):
+    covered = {"recall": [], "precision": [], "f1": []}
+    for seed in range(40):
+        truth, labelled, scores = make_normals(4000, 0.25, 0.03, (1.0, 2.0, 3.0)[seed % 3], seed)
+        quality = cut_quality(labelled, scores, 1.5, estimate_prior(labelled, scores, panel=False))
+        called = scores > 1.5
+        recall, precision = called[truth].mean(), truth[called].mean()
+        facts = {"recall": recall, "precision": precision, "f1": 2 * recall * precision / (recall + precision)}
+        for name, value in facts.items():
+            covered[name].append(value in getattr(quality, name + "_interval"))
+    for name, hits in covered.items():
+        assert np.mean(hits) >= 0.875, name  # 35 of 40: below, a true coverage of 0.95 is ruled out
+
+
+def test_a_larger_share_never_lowers_precision_or_f(sample):
+    _, labelled, scores = sample
+    found = estimate_prior(labelled, scores, panel=False)
+    more = replace(found, share_in_unlabeled=0.9)
+    low, high = (cut_quality(labelled, scores, 1.5, estimate) for estimate in (found, more))
+    assert high.precision >= low.precision
+    assert high.f1 >= low.f1

@@ -1,9 +1,10 @@
 """How many positives are hidden, and how good a cut is, without a single known negative."""
 
+from onesided.prior.auc import auc_quality
 from onesided.prior.audit import Audit, audits_needed, draw_audit
 from onesided.prior.audit_estimates import audit_cut_quality, estimate_from_audit
 from onesided.prior.best_bin import best_bin
-from onesided.prior.cut import CutQuality, auc_quality, cut_quality
+from onesided.prior.cut import CutQuality, cut_quality
 from onesided.prior.dedpul import dedpul
 from onesided.prior.elkan_noto import elkan_noto
 from onesided.prior.estimate import PanelEntry, PriorEstimate, estimate_prior

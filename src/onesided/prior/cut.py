@@ -1,4 +1,4 @@
-"""Recall, precision and F of a cut, and the true AUC, without negatives, each with an interval."""
+"""Recall, precision and F of a cut without negatives, each with an interval."""
 
 from __future__ import annotations
 
@@ -6,18 +6,13 @@ from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
-from scipy.special import expit, logit
-from scipy.stats import norm, rankdata
 
 from onesided.exceptions import InputError
 from onesided.labels import Labels
 from onesided.metrics._counting import as_labels, ratio
 from onesided.metrics._cuts import read_scores
 from onesided.prior.estimate import PriorEstimate
-from onesided.prior.interval import Interval, combine, share_interval
-
-Floats = NDArray[np.float64]
-Number = float | Floats
+from onesided.prior.interval import Floats, Interval, Number, combine, in_unit, plain, share_interval
 
 
 @dataclass(frozen=True)
@@ -116,103 +111,33 @@ def cut_quality(
         return ratio(hits, q * n_u + r * in_p + alarms)
 
     def f1(theta: Floats, r: Floats, q: Floats) -> NDArray[np.float64]:
-        hits = np.minimum(theta * r, q) * n_u + r * in_p
-        return ratio(2 * hits, theta * n_u + in_p + q * n_u + r * in_p + alarms)
+        # By precision, not by hits: where θ r exceeds q, a larger θ must not make F smaller.
+        p = precision(theta, r, q)
+        return ratio(2 * p * r, p + r)
 
     def precision_in_unlabeled(theta: Floats, r: Floats, q: Floats) -> NDArray[np.float64]:
         return ratio(np.minimum(theta * r, q), q)
 
     parts = [share, recall, called]
-    p, p_around = _in_unit(*combine(precision, parts, level))
-    f, f_around = _in_unit(*combine(f1, parts, level))
-    pu, pu_around = _in_unit(*combine(precision_in_unlabeled, parts, level))
+    p, p_around = in_unit(*combine(precision, parts, level))
+    f, f_around = in_unit(*combine(f1, parts, level))
+    pu, pu_around = in_unit(*combine(precision_in_unlabeled, parts, level))
     return CutQuality(
         cuts if cuts.ndim else float(cuts),
         above_u if cuts.ndim else int(above_u),
-        _plain(recall[0]),
+        plain(recall[0]),
         p,
         f,
         pu,
-        _plain(pu * above_u),
+        plain(pu * above_u),
         recall[1],
         p_around,
         f_around,
         pu_around,
-        Interval(_plain(pu_around.low * above_u), _plain(pu_around.high * above_u), level),
+        Interval(plain(pu_around.low * above_u), plain(pu_around.high * above_u), level),
     )
-
-
-def auc_quality(
-    y: ArrayLike | Labels, scores: ArrayLike, prior_estimate: PriorEstimate, *, pos_label: object = None
-) -> tuple[float, Interval]:
-    r"""Chance that a positive outranks a negative, with an interval.
-
-    .. math:: A = \frac{A_{PU} - \theta/2}{1-\theta}
-
-    :math:`A_{PU}` has DeLong's variance, on the logit scale; its uncertainty and that of :math:`\theta` are combined.
-
-    Parameters
-    ----------
-    y, scores, prior_estimate, pos_label
-        As in :func:`cut_quality`.
-
-    Returns
-    -------
-    auc : float
-    interval : Interval
-
-    References
-    ----------
-    .. [1] E. R. DeLong, D. M. DeLong, D. L. Clarke-Pearson. Comparing the areas under two or more correlated receiver
-       operating characteristic curves. Biometrics 44, 1988.
-
-    Examples
-    --------
-    >>> from onesided.prior import estimate_prior
-    >>> rng = np.random.default_rng(0)
-    >>> is_positive = rng.random(5000) < 0.3
-    >>> y, scores = is_positive & (rng.random(5000) < 0.5), rng.normal(2 * is_positive, 1)
-    >>> area, around = auc_quality(y, scores, estimate_prior(y, scores))
-    >>> 0.921 in around                                                # Φ(2/√2)
-    True
-    """
-    labels = as_labels(y, pos_label)
-    column = read_scores(scores, len(labels))
-    level = prior_estimate.share_interval.level
-    area = _area(column[labels.is_positive], column[labels.is_unlabeled], level)
-    share = (prior_estimate.share_in_unlabeled, prior_estimate.share_interval)
-
-    def corrected(a: Floats, theta: Floats) -> NDArray[np.float64]:
-        return np.clip((a - theta / 2) / np.maximum(1 - theta, 1e-9), 0, 1)
-
-    value, around = _in_unit(*combine(corrected, [area, share], level))
-    return float(value), around
-
-
-def _area(p: NDArray[np.floating], u: NDArray[np.floating], level: float) -> tuple[float, Interval]:
-    """Area of P against U and its interval."""
-    n_p, n_u = len(p), len(u)
-    ranks = rankdata(np.concatenate([p, u]))
-    wins_p = (ranks[:n_p] - rankdata(p)) / n_u  # share of U that each positive outranks
-    wins_u = 1 - (ranks[n_p:] - rankdata(u)) / n_p  # share of P that outranks each unlabeled row
-    area = float(wins_p.mean())
-    # A floor of one half pair keeps the interval open where the sample ranks perfectly.
-    variance = wins_p.var() / max(n_p - 1, 1) + wins_u.var() / max(n_u - 1, 1) + (0.5 / n_p / n_u) ** 2
-    inside = float(np.clip(area, 0.5 / n_p / n_u, 1 - 0.5 / n_p / n_u))
-    reach = norm.ppf((1 + level) / 2) * np.sqrt(variance) / (inside * (1 - inside))
-    return area, Interval(float(expit(logit(inside) - reach)), float(expit(logit(inside) + reach)), level)
 
 
 def _count_above(scores: NDArray[np.floating], cuts: NDArray[np.float64]) -> NDArray[np.intp]:
     ranked = np.sort(scores)
     return len(ranked) - np.searchsorted(ranked, cuts, side="right")
-
-
-def _in_unit(estimate: NDArray[np.float64], around: Interval) -> tuple[Number, Interval]:
-    low, high = np.clip(around.low, 0, 1), np.clip(around.high, 0, 1)
-    return _plain(np.clip(estimate, 0, 1)), Interval(_plain(low), _plain(high), around.level)
-
-
-def _plain(value: ArrayLike) -> Number:
-    array = np.asarray(value, dtype=float)
-    return array if array.ndim else float(array)

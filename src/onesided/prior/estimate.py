@@ -122,7 +122,7 @@ def estimate_prior(
     features : array-like or sparse of shape (n, n_features), optional
         What ``"tice"`` and ``"kernel_mean"`` look at in place of the scores.
     n_bootstrap : int, default=200
-        Resamples for the interval of a method other than the default.
+        Resamples for the interval of a method other than the default; each costs as much as one estimate.
     level : float, default=0.95
         Coverage of the intervals.
     pos_label : optional

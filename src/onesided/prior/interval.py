@@ -10,17 +10,20 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from scipy.stats import beta
 
+Floats = NDArray[np.float64]
+Number = float | Floats
+
 
 @dataclass(frozen=True)
 class Interval:
     """A range that holds the truth in `level` of all data sets; `low` and `high` are numbers or arrays of them."""
 
-    low: float | NDArray[np.float64]
-    high: float | NDArray[np.float64]
+    low: Number
+    high: Number
     level: float = 0.95
 
     @property
-    def width(self) -> float | NDArray[np.float64]:
+    def width(self) -> Number:
         """Distance between the two ends."""
         return self.high - self.low
 
@@ -125,3 +128,15 @@ def combine(
         below = below + np.minimum(np.minimum(*moved), 0) ** 2
         above = above + np.maximum(np.maximum(*moved), 0) ** 2
     return middle, Interval(middle - np.sqrt(below), middle + np.sqrt(above), level)
+
+
+def in_unit(estimate: Floats, around: Interval) -> tuple[Number, Interval]:
+    """An estimated share and its interval, kept between 0 and 1."""
+    low, high = np.clip(around.low, 0, 1), np.clip(around.high, 0, 1)
+    return plain(np.clip(estimate, 0, 1)), Interval(plain(low), plain(high), around.level)
+
+
+def plain(value: ArrayLike) -> Number:
+    """A float where there is one value, else an array."""
+    array = np.asarray(value, dtype=float)
+    return array if array.ndim else float(array)
