@@ -7,9 +7,10 @@ Protocol: each group or topic in turn is positive and the others negative; 30% o
 positives among the rest a fraction γ is labelled; F on the test set, averaged.  Stop words and words that occur at most
 5 times are left out; message headers are left out.  Finished cells are kept in a CSV file and not run again.
 
-1-DNF is at the mercy of the stop list, which the paper does not print: with scikit-learn's 318 words it finds some 90
-reliable negatives in 20 Newsgroups, near-empty messages all; without the words that are in more than 5% of the messages
-(`--max-df 0.05`, some 175) it finds twice as many.  The other columns hardly notice.
+1-DNF depends on the stop list, which the paper does not print: with scikit-learn's 318 words it finds some 90 reliable
+negatives in 20 Newsgroups, mostly messages of a few words or none (half have 0 to 5 distinct words; the median message
+has 61).  Without the words that are in more than 5% of the messages (`--max-df 0.05`, some 175) it finds twice as many,
+and F rises above the published one; the other columns change by 0.06 at most on the six groups tried.
 """
 
 from __future__ import annotations
