@@ -9,37 +9,64 @@ from typing import TYPE_CHECKING, Any
 from onesided._version import __version__
 
 if TYPE_CHECKING:
+    from onesided.bayes import LPLP, EMNaiveBayes, PositiveNaiveBayes
+    from onesided.feature_selection import AUCSelector
     from onesided.finder import Finder, Findings
     from onesided.linear import (
         BiasedSVM,
         BiasedSVMCV,
         RankSVM,
         RankSVMCV,
+        SetAsideSVM,
         WeightedLogisticRegression,
         WeightedLogisticRegressionCV,
     )
     from onesided.text import TextVectorizer
+    from onesided.two_step import PEBL, RocchioSVM, SpyEM, TwoStep
+    from onesided.wrappers import ElkanNoto, PUBagging
 
 _HOMES = {
+    "AUCSelector": "feature_selection",
     "BiasedSVM": "linear",
     "BiasedSVMCV": "linear",
+    "EMNaiveBayes": "bayes",
+    "ElkanNoto": "wrappers",
     "Finder": "finder",
     "Findings": "finder",
+    "LPLP": "bayes",
+    "PEBL": "two_step",
+    "PUBagging": "wrappers",
+    "PositiveNaiveBayes": "bayes",
     "RankSVM": "linear",
     "RankSVMCV": "linear",
+    "RocchioSVM": "two_step",
+    "SetAsideSVM": "linear",
+    "SpyEM": "two_step",
     "TextVectorizer": "text",
+    "TwoStep": "two_step",
     "WeightedLogisticRegression": "linear",
     "WeightedLogisticRegressionCV": "linear",
 }
 
 __all__ = [
+    "LPLP",
+    "PEBL",
+    "AUCSelector",
     "BiasedSVM",
     "BiasedSVMCV",
+    "EMNaiveBayes",
+    "ElkanNoto",
     "Finder",
     "Findings",
+    "PUBagging",
+    "PositiveNaiveBayes",
     "RankSVM",
     "RankSVMCV",
+    "RocchioSVM",
+    "SetAsideSVM",
+    "SpyEM",
     "TextVectorizer",
+    "TwoStep",
     "WeightedLogisticRegression",
     "WeightedLogisticRegressionCV",
     "__version__",

@@ -168,3 +168,10 @@ def test_badly_scaled_rows_are_handed_over_to_newton_and_still_solved():
     assert not alone.is_converged
     assert together.is_converged
     assert together.value == pytest.approx(exact.value, rel=1e-5)
+
+
+def test_an_empty_row_does_not_keep_the_hinge_from_its_certificate(problem):
+    X, signs, _ = problem
+    X = sparse.vstack([X, sparse.csr_array((1, 40))], format="csr")
+    found = descend(MemoryRows(X), np.append(signs, 1.0), np.full(301, 0.1), loss="hinge", intercept=False, tol=1e-4)
+    assert found.is_converged

@@ -115,8 +115,7 @@ class _Dual:
         self.rows, self.signs, self.cost = rows, signs, cost
         self.is_logistic, self.intercept = loss == "logistic", intercept
         X = rows.X
-        squares = X.multiply(X).sum(axis=1)
-        self.norms = np.asarray(squares, dtype=np.float64).ravel() + intercept
+        self.norms = rows.squared_norms + intercept
         is_squared = loss == "squared_hinge"
         self.diagonal = np.zeros_like(cost)
         if is_squared:
@@ -192,10 +191,11 @@ def hinge_epoch(
         for k in range(begin, end):
             score += w[indices[k]] * data[k]
         curvature = norms[i] + diagonal[i]
-        if curvature <= 0:
-            continue
         gradient = signs[i] * score - 1 + alpha[i] * diagonal[i]
-        new = min(max(alpha[i] - gradient / curvature, 0.0), upper[i])
+        if curvature > 0:
+            new = min(max(alpha[i] - gradient / curvature, 0.0), upper[i])
+        else:  # an empty row of the plain hinge: its loss is 1 whatever w is, and its variable sits at the bound
+            new = alpha[i] if np.isinf(upper[i]) else upper[i]
         change = (new - alpha[i]) * signs[i]
         if change != 0:
             alpha[i] = new

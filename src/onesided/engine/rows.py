@@ -6,11 +6,13 @@ Whatever offers these two, its shape and a way to take part of itself can be lea
 
 from __future__ import annotations
 
+from functools import cached_property
 from typing import Any, Protocol, Self
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from scipy import sparse
+from sklearn.utils.extmath import row_norms
 
 
 class Rows(Protocol):
@@ -51,6 +53,11 @@ class MemoryRows:
     @property
     def is_sparse(self) -> bool:
         return sparse.issparse(self.X)
+
+    @cached_property
+    def squared_norms(self) -> NDArray[np.float64]:
+        """‖x‖² of each row, computed once however many problems are solved on these rows."""
+        return np.asarray(row_norms(self.X, squared=True), dtype=np.float64)
 
     def as_sparse(self) -> MemoryRows:
         """The same rows as CSR; for a dense array, whose every entry is then stored, one and a half times its size."""

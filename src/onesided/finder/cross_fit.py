@@ -13,6 +13,7 @@ from sklearn.base import clone
 
 from onesided.base import PUClassifier
 from onesided.labels import Labels
+from onesided.linear.linear import LinearPUClassifier
 from onesided.metrics import lee_liu_score, pu_auc
 from onesided.model_selection.search import find_cut
 
@@ -46,18 +47,17 @@ class Candidate:
 def cross_fit(name: str, estimator: PUClassifier, X: Any, labels: Labels, folds: NDArray[np.intp]) -> Candidate:
     """Fit `estimator` to all rows and give every row a score from a fold that held it out.
 
-    An estimator that searches by cross-validation is given the folds and has these scores already
-    (`cv_scores_`); any other is fitted once more for each fold.
+    A linear learner cross-validates by itself: it is given the folds and has these scores already (`cv_scores_`).
+    Any other is fitted once more for each fold.
     """
     begin = perf_counter()
     y = labels.as_y()
     splits = [(np.flatnonzero(folds != fold), np.flatnonzero(folds == fold)) for fold in range(folds.max() + 1)]
-    if "cv" in estimator.get_params():
-        estimator.set_params(cv=splits)
-    fitted = estimator.fit(X, y)  # type: ignore[attr-defined]
-    if hasattr(fitted, "cv_scores_"):
+    if isinstance(estimator, LinearPUClassifier):
+        fitted = estimator.set_params(cv=splits).fit(X, y)
         scores = fitted.cv_scores_
     else:
+        fitted = estimator.fit(X, y)  # type: ignore[attr-defined]
         scores = np.empty(len(labels))
         for train, test in splits:
             scores[test] = raw_scores(clone(estimator).fit(X[train], y[train]), X[test])

@@ -20,7 +20,7 @@ from onesided.finder.features import Features, as_documents, is_matrix
 from onesided.finder.cut import Scale, best_f_cut
 from onesided.finder.explanation import nearest, strongest_terms
 from onesided.finder.findings import Findings
-from onesided.finder.methods import PRESETS, Method, find_method
+from onesided.finder.methods import COUNTS, PRESETS, Method, find_method
 from onesided.finder.storage import load_finder, save_finder
 from onesided.labels import NEGATIVE, POSITIVE, Labels, read_labels, require_two_sides
 from onesided.model_selection import fold_numbers
@@ -119,12 +119,17 @@ class Finder(ClassifierMixin, BaseEstimator):
         counted = labels.take(is_counted)
         _require_enough(counted)
 
-        self.features_ = Features(clone(self.vectorizer or PRESETS[self.preset].vectorizer))
-        X = self.features_.fit_transform(_take(documents, is_counted), _stage(progress, "text"))
-        _require_variety(X)
         folds = fold_numbers(counted, self._n_folds(counted), random_state=self.random_state)
+        matrices: dict[bool, Any] = {}
+        features: dict[str, Features] = {}
         candidates: list[Candidate] = []
         for number, method in enumerate(methods):
+            if method.needs_counts not in matrices:
+                encoder = Features(self._vectorizer(method))
+                X = encoder.fit_transform(_take(documents, is_counted), _stage(progress, "text"))
+                _require_variety(X)
+                matrices[method.needs_counts] = (encoder, X)
+            features[method.name], X = matrices[method.needs_counts]
             if progress is not None:
                 progress("fit", number, len(methods))
             candidates.append(cross_fit(method.name, method.make(self.random_state), X, counted, folds))
@@ -133,7 +138,7 @@ class Finder(ClassifierMixin, BaseEstimator):
         best = choose(candidates)
 
         self.classes_ = labels.classes
-        self.estimator_ = best.estimator
+        self.estimator_, self.features_ = best.estimator, features[best.name]
         prior = estimate_prior(counted, best.scores, sampling=self.sampling, random_state=self.random_state)
         positives_share = (counted.n_positive + prior.n_hidden) / len(counted)
         pile = best.scores[counted.is_unlabeled]
@@ -198,6 +203,10 @@ class Finder(ClassifierMixin, BaseEstimator):
             raise InputError(f"preset={self.preset!r} is not known; it is one of {', '.join(PRESETS)}")
         names = PRESETS[self.preset].methods if self.method == "auto" else (self.method,)
         return [find_method(name) for name in names]
+
+    def _vectorizer(self, method: Method) -> TextVectorizer:
+        chosen = self.vectorizer or (COUNTS if method.needs_counts else PRESETS[self.preset].vectorizer)
+        return clone(chosen)
 
     def _n_folds(self, labels: Labels) -> int:
         if labels.n_positive < self.cv:

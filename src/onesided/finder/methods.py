@@ -8,9 +8,15 @@ from dataclasses import dataclass
 from typing import Any
 
 from onesided.base import PUClassifier
+from onesided.bayes import LPLP, EMNaiveBayes, PositiveNaiveBayes
 from onesided.exceptions import InputError
 from onesided.linear import BiasedSVMCV, RankSVMCV, SetAsideSVM, WeightedLogisticRegressionCV
 from onesided.text import TextVectorizer
+from onesided.two_step import PEBL, RocchioSVM, SpyEM
+from onesided.wrappers import ElkanNoto, PUBagging
+
+WORDS = TextVectorizer()
+COUNTS = TextVectorizer(use_idf=False, sublinear_tf=False, norm=None, stop_words="english")
 
 
 @dataclass(frozen=True)
@@ -23,10 +29,16 @@ class Method:
     summary: str
     when: str
     cost: str
+    needs_counts: bool = False
+    """Whether it reads word counts, which are whole numbers, instead of weighted words."""
 
 
 def _seeded(kind: Callable[..., PUClassifier], **settings: Any) -> Callable[[Any], PUClassifier]:
     return lambda random_state: kind(**settings, random_state=random_state)
+
+
+def _plain(kind: Callable[..., PUClassifier], **settings: Any) -> Callable[[Any], PUClassifier]:
+    return lambda random_state: kind(**settings)
 
 
 METHODS: dict[str, Method] = {
@@ -60,6 +72,68 @@ METHODS: dict[str, Method] = {
             "to compare with the published method; the widest search, the slowest of the linear ones",
             "6 ratios × 7 values of C × 5 folds",
         ),
+        Method(
+            "elkan-noto",
+            _seeded(ElkanNoto),
+            "a probability of being labelled, divided by the label frequency (Elkan & Noto 2008)",
+            "when a probability is wanted and positives are many; its cut fails with few",
+            "6 fits × 6",
+        ),
+        Method(
+            "bagging",
+            _seeded(PUBagging),
+            "many small models, each of the positives against a draw from the pile (Mordelet & Vert 2014)",
+            "when positives are few or the pile is dirty; any classifier can be its member",
+            "30 small fits × 6",
+        ),
+        Method(
+            "positive-nb",
+            _seeded(PositiveNaiveBayes, smoothing=0.1),
+            "naive Bayes with the negatives by subtraction (Denis et al. 2002)",
+            "very large text, where a few passes must do",
+            "a few passes × 6",
+            needs_counts=True,
+        ),
+        Method(
+            "em-nb",
+            _seeded(EMNaiveBayes, smoothing=0.1),
+            "naive Bayes with EM over the pile (Nigam et al. 2000)",
+            "when each side is one topic, and known negatives are there; else it drifts",
+            "some 20 iterations × 6",
+            needs_counts=True,
+        ),
+        Method(
+            "lplp",
+            _plain(LPLP),
+            "likely positives by representative words, then EM (Li, Liu & Ng 2007)",
+            "when the positives are few and come from another source than the pile",
+            "some 20 iterations × 6",
+            needs_counts=True,
+        ),
+        Method(
+            "s-em",
+            _seeded(SpyEM),
+            "spies find reliable negatives, then EM (Liu et al. 2002)",
+            "to compare with the published method",
+            "some 30 passes × 6",
+            needs_counts=True,
+        ),
+        Method(
+            "pebl",
+            _plain(PEBL),
+            "1-DNF finds reliable negatives, then SVMs in a row (Yu et al. 2002)",
+            "to compare with the published method; needs many positives",
+            "some 10 fits × 6",
+            needs_counts=True,
+        ),
+        Method(
+            "roc-svm",
+            _plain(RocchioSVM),
+            "Rocchio finds reliable negatives, then SVMs in a row (Li & Liu 2003)",
+            "the best of the published two-step pairs when positives are few",
+            "some 10 fits × 6",
+            needs_counts=True,
+        ),
     )
 }
 
@@ -74,10 +148,10 @@ class Preset:
 
 
 PRESETS: dict[str, Preset] = {
-    "fast": Preset(("set-aside-svm",), TextVectorizer(), "single words, one method"),
+    "fast": Preset(("set-aside-svm",), WORDS, "single words, one method"),
     "balanced": Preset(
         ("set-aside-svm", "weighted-logistic"),
-        TextVectorizer(),
+        WORDS,
         "single words; weighted logistic regression where it is clearly ahead",
     ),
     "best": Preset(

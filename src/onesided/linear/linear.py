@@ -123,7 +123,7 @@ class LinearPUClassifier(PUClassifier):
 
 def _folds_of_splits(cv: Any, labels: Labels, groups: ArrayLike | None) -> NDArray[np.intp]:
     """Fold numbers from a scikit-learn splitter or an iterable of (train, test)."""
-    splits = cv.split(np.zeros(len(labels)), labels.codes, groups) if hasattr(cv, "split") else cv
+    splits = cv.split(np.zeros(len(labels)), labels.as_y(), groups) if hasattr(cv, "split") else cv
     folds = np.full(len(labels), -1, dtype=np.intp)
     for fold, (_, test) in enumerate(splits):
         if np.any(folds[test] >= 0):
