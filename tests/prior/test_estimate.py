@@ -181,3 +181,12 @@ def test_an_unlabeled_pile_without_positives_is_told(make_normals):
     found = estimate_prior(labelled, scores, panel=False)
     assert found.share_interval.low < 0.002
     assert found.share_in_unlabeled < 0.02
+
+
+@pytest.mark.parametrize(("n", "prior", "distance"), [(3000, 0.4, 1.0), (20_000, 0.02, 2.0), (20_000, 0.5, 4.0)])
+def test_the_grid_of_shares_is_fine_enough(make_normals, n, prior, distance):
+    _, labelled, scores = make_normals(n, prior, 0.3, distance, 0)
+    found = odds_floor(scores[labelled], scores[~labelled])
+    inside = np.count_nonzero((found.shares >= found.interval.low) & (found.shares <= found.interval.high))
+    assert inside >= 8
+    assert np.diff(found.shares).max() <= found.interval.width / 7

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import count
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -66,11 +67,11 @@ def odds_floor(positive: ArrayLike, unlabeled: ArrayLike, *, level: float = 0.95
     """
     n_labelled, n_unlabeled, basis = _bins(np.asarray(positive, dtype=float), np.asarray(unlabeled, dtype=float))
     shares = np.concatenate([[0.0], expit(np.linspace(-10, 7, _N_SHARES))])
-    for _ in range(4):
+    for narrowings in count():
         profile = _profile(n_labelled, n_unlabeled, basis, shares)
-        # Only shares that are not far less likely than the best one matter.
+        # Only shares that are not far less likely than the best one matter; half of an even grid should be such.
         first, last = np.flatnonzero(profile > profile.max() - 8)[[0, -1]]
-        if last - first >= _N_SHARES / 2:
+        if narrowings == 4 or (narrowings and last - first >= _N_SHARES / 2):
             break
         shares = np.linspace(shares[max(first - 1, 0)], shares[min(last + 1, len(shares) - 1)], _N_SHARES)
     return _read_profile(shares, profile, level)
