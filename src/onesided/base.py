@@ -39,6 +39,7 @@ class PUClassifier(ClassifierMixin, BaseEstimator):
         self.classes_ = labels.classes
         if sample_weight is not None:
             sample_weight = _check_sample_weight(sample_weight, X, dtype=np.float64, ensure_non_negative=True)
+            require_two_sides(labels.take(sample_weight > 0))
         return X, labels, sample_weight
 
     def _read_new(self, X: ArrayLike) -> Any:
