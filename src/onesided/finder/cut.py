@@ -20,6 +20,12 @@ class Scale:
     cut: float
     unit: float
 
+    @classmethod
+    def at_best_f(cls, labels: Labels, scores: Vector, n_hidden: float) -> Scale:
+        """With the cut of the best estimated F, given how many positives are hidden among the unlabeled rows."""
+        share = (labels.n_positive + n_hidden) / len(labels)
+        return cls(best_f_cut(labels, scores, share), float(scores[labels.is_unlabeled].std()) or 1.0)
+
     def __call__(self, raw: Vector) -> Vector:
         return (raw - self.cut) / self.unit
 
@@ -29,8 +35,8 @@ def best_f_cut(labels: Labels, scores: Vector, prior: float) -> float:
 
     .. math:: F(t) = \frac{2 \pi\, r(t)}{\pi + q(t)}
 
-    with the prior :math:`\pi`, the share q(t) of all rows above the cut, and the recall r(t) on held-out positives, smoothed
-    by a normal kernel (Silverman's width): with thirty positives the raw recall is a staircase, and its best step is
+    with the prior :math:`\pi`, the share q(t) of all rows above the cut, and the recall r(t) on held-out positives,
+    smoothed by a normal kernel (Silverman's width): with thirty positives the raw recall is a staircase, and its best step is
     an accident.  On the Reuters topics with a tenth of the positives labelled this gave a test F one to five
     points above the best cut by F̂, and the same with many.
 

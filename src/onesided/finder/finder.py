@@ -2,42 +2,37 @@
 
 from __future__ import annotations
 
-import warnings
-from collections.abc import Callable
 from os import PathLike
 from typing import Any, Literal, Self
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
-from scipy import sparse
-from sklearn.base import BaseEstimator, ClassifierMixin, clone
+from sklearn.base import BaseEstimator, ClassifierMixin
 from sklearn.utils.validation import check_is_fitted
 
-from onesided.exceptions import DataWarning, InputError
+from onesided.exceptions import InputError
 from onesided.finder.calibration import Calibration
-from onesided.finder.cross_fit import Candidate, choose, cross_fit, raw_scores
-from onesided.finder.features import Features, as_documents, is_matrix
-from onesided.finder.cut import Scale, best_f_cut
+from onesided.finder.cross_fit import choose, raw_scores
+from onesided.finder.cut import Scale
 from onesided.finder.explanation import nearest, strongest_terms
+from onesided.finder.features import as_documents
 from onesided.finder.findings import Findings
 from onesided.finder.methods import COUNTS, PRESETS, Method, find_method
+from onesided.finder.problem import Problem
 from onesided.finder.storage import load_finder, save_finder
-from onesided.labels import NEGATIVE, POSITIVE, Labels, read_labels, require_two_sides
-from onesided.model_selection import fold_numbers
+from onesided.finder.trial import Progress, Representations, stage, try_methods
 from onesided.prior import cut_quality, estimate_prior
-from onesided.text import TextVectorizer, duplicate_groups
+from onesided.text import TextVectorizer
 
 Vector = NDArray[np.float64]
-Progress = Callable[[str, int, int], Any]
-"""Told the stage ("text" or "fit"), how much of it is done, and how much there is."""
 
 
 class Finder(ClassifierMixin, BaseEstimator):
     """Find the rest: from examples of what you want and a pile of unlabeled ones to a ranked answer.
 
-    Vectorises, chooses a method and its settings by cross-validation on P and U alone, fits, sets the cut, and estimates
-    how many positives are hidden and how good the cut is.  Documents that occur twice are used once, and a document of
-    the pile that equals a given example counts as given: neither can leak into an estimate.
+    Vectorises, chooses a method and its settings by cross-validation on P and U alone, fits, sets the cut, and
+    estimates how many positives are hidden and how good the cut is.  Documents that occur twice are used once, and
+    a document of the pile that equals a given example counts as given: neither can leak into an estimate.
 
     Parameters
     ----------
@@ -70,7 +65,7 @@ class Finder(ClassifierMixin, BaseEstimator):
     >>> corpus = fetch_docstrings()
     >>> is_wanted = corpus.fields == "clustering"
     >>> y = np.zeros(len(corpus.texts), dtype=int)
-    >>> y[np.flatnonzero(is_wanted)[:30]] = 1
+    >>> y[np.random.default_rng(0).permutation(np.flatnonzero(is_wanted))[:30]] = 1
     >>> found = Finder(preset="fast").fit(corpus.texts, y).findings_
     >>> float(is_wanted[found.ranking[:20]].mean()) > 0.7
     True
@@ -110,50 +105,34 @@ class Finder(ClassifierMixin, BaseEstimator):
         -------
         self
         """
-        methods = self._methods()
-        documents = as_documents(documents)
-        labels = require_two_sides(read_labels(y, self.pos_label))
-        if len(labels) != _length(documents):
-            raise InputError(f"y has {len(labels)} labels for {_length(documents)} documents; give one for each")
-        groups, is_counted, labels = _group(documents, labels)
-        counted = labels.take(is_counted)
-        _require_enough(counted)
+        return self.fit_problem(Problem.of(documents, y, self.pos_label), progress=progress)
 
-        folds = fold_numbers(counted, self._n_folds(counted), random_state=self.random_state)
-        matrices: dict[bool, Any] = {}
-        features: dict[str, Features] = {}
-        candidates: list[Candidate] = []
-        for number, method in enumerate(methods):
-            if method.needs_counts not in matrices:
-                encoder = Features(self._vectorizer(method))
-                X = encoder.fit_transform(_take(documents, is_counted), _stage(progress, "text"))
-                _require_variety(X)
-                matrices[method.needs_counts] = (encoder, X)
-            features[method.name], X = matrices[method.needs_counts]
-            if progress is not None:
-                progress("fit", number, len(methods))
-            candidates.append(cross_fit(method.name, method.make(self.random_state), X, counted, folds))
-        if progress is not None:
-            progress("fit", len(methods), len(methods))
+    def fit_problem(self, problem: Problem, *, progress: Progress | None = None) -> Self:
+        """Learn from documents that are read and grouped already."""
+        methods = self._methods()
+        counted = problem.counted
+        words = self.vectorizer or PRESETS[self.preset].vectorizer
+        representations = Representations(problem.counted_documents, words, self.vectorizer or COUNTS)
+        folds = problem.folds(self.cv, self.random_state)
+        tried = list(try_methods(problem, methods, representations, folds, self.random_state, progress))
+        candidates = [candidate for _, candidate in tried]
         best = choose(candidates)
 
-        self.classes_ = labels.classes
-        self.estimator_, self.features_ = best.estimator, features[best.name]
+        self.classes_ = problem.labels.classes
+        self.estimator_, self.features_ = best.estimator, tried[candidates.index(best)][0]
         prior = estimate_prior(counted, best.scores, sampling=self.sampling, random_state=self.random_state)
-        positives_share = (counted.n_positive + prior.n_hidden) / len(counted)
-        pile = best.scores[counted.is_unlabeled]
-        self.scale_ = Scale(best_f_cut(counted, best.scores, positives_share), float(pile.std()) or 1.0)
+        self.scale_ = Scale.at_best_f(counted, best.scores, prior.n_hidden)
         honest = self.scale_(best.scores)
         self.calibration_ = Calibration(
             honest[counted.is_positive], honest[counted.is_unlabeled], prior.share_in_unlabeled
         )
-        scores = _spread(honest, groups, is_counted)
+        scores = problem.spread(honest)
         self.findings_ = Findings(
-            labels=labels,
+            labels=problem.labels,
             scores=scores,
             probabilities=self.calibration_(scores),
-            groups=groups,
-            is_counted=is_counted,
+            groups=problem.groups,
+            is_counted=problem.is_counted,
             prior=prior,
             quality=cut_quality(counted, honest, 0.0, prior),
             candidates=[best, *(one for one in candidates if one is not best)],
@@ -196,77 +175,10 @@ class Finder(ClassifierMixin, BaseEstimator):
 
     def _rows(self, documents: Any, progress: Progress | None = None) -> Any:
         check_is_fitted(self, "estimator_")
-        return self.features_.transform(as_documents(documents), _stage(progress, "text"))
+        return self.features_.transform(as_documents(documents), stage(progress, "text"))
 
     def _methods(self) -> list[Method]:
         if self.preset not in PRESETS:
             raise InputError(f"preset={self.preset!r} is not known; it is one of {', '.join(PRESETS)}")
         names = PRESETS[self.preset].methods if self.method == "auto" else (self.method,)
         return [find_method(name) for name in names]
-
-    def _vectorizer(self, method: Method) -> TextVectorizer:
-        chosen = self.vectorizer or (COUNTS if method.needs_counts else PRESETS[self.preset].vectorizer)
-        return clone(chosen)
-
-    def _n_folds(self, labels: Labels) -> int:
-        if labels.n_positive < self.cv:
-            warnings.warn(
-                f"only {labels.n_positive} positives: {labels.n_positive} folds instead of {self.cv}, and estimates to "
-                "match; ten or more would help",
-                DataWarning,
-                stacklevel=3,
-            )
-        return min(self.cv, labels.n_positive)
-
-
-def _length(documents: Any) -> int:
-    return documents.shape[0] if is_matrix(documents) else len(documents)
-
-
-def _take(documents: Any, mask: NDArray[np.bool_]) -> Any:
-    return documents[mask] if is_matrix(documents) else documents.take(mask)
-
-
-def _stage(progress: Progress | None, stage: str) -> Callable[[int, int], Any] | None:
-    return None if progress is None else lambda done, total: progress(stage, done, total)
-
-
-def _group(documents: Any, labels: Labels) -> tuple[NDArray[np.int64], NDArray[np.bool_], Labels]:
-    """Group equal texts, keep one of each to count, and let the label of one hold for all.
-
-    Rows of numbers may be equal without being the same thing: each is its own group.
-    """
-    if is_matrix(documents) or documents.texts is None or documents.numeric_columns or documents.categorical_columns:
-        return np.arange(len(labels)), np.ones(len(labels), dtype=bool), labels
-    (groups,) = duplicate_groups(documents.texts)
-    codes = labels.codes.copy()
-    for code in (NEGATIVE, POSITIVE):  # where one text has both labels, positive holds
-        named = groups[(labels.codes == code) & (groups >= 0)]
-        codes[np.isin(groups, named)] = code
-    # Of equal texts the labelled one counts, else the first.
-    order = np.lexsort((np.arange(len(codes)), labels.codes == 0, groups))
-    is_first = np.r_[True, groups[order][1:] != groups[order][:-1]]
-    is_counted = np.zeros(len(codes), dtype=bool)
-    is_counted[order[is_first]] = True
-    return groups, is_counted & (groups >= 0), Labels(codes, labels.classes)
-
-
-def _spread(scores: Vector, groups: NDArray[np.int64], is_counted: NDArray[np.bool_]) -> Vector:
-    """Scores of the counted documents to all that are equal to them; empty ones last."""
-    by_group = np.full(groups.max() + 2, -np.inf)
-    by_group[groups[is_counted]] = scores
-    by_group[-1] = -np.inf  # group -1, the empty documents
-    return by_group[groups]
-
-
-def _require_enough(labels: Labels) -> None:
-    if labels.n_positive < 2:
-        raise InputError(f"{labels.n_positive} usable positive: at least 2 different ones with text are needed, 10 or "
-                         "more to trust the answer")
-    if labels.n_unlabeled < 2:
-        raise InputError("nothing is left to search: every document of the pile is empty or equal to a given positive")
-
-
-def _require_variety(X: Any) -> None:
-    if X.shape[1] == 0 or (X.nnz == 0 if sparse.issparse(X) else not np.ptp(X, axis=0).any()):
-        raise InputError("the documents share no words that could tell them apart; check that the right columns are read")

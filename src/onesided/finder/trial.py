@@ -1,0 +1,78 @@
+"""Several methods on the same folds, each on the matrix it needs."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any
+
+import numpy as np
+from scipy import sparse
+from sklearn.base import clone
+
+from onesided.exceptions import InputError
+from onesided.finder.cross_fit import Candidate, cross_fit
+from onesided.finder.features import Features
+from onesided.finder.methods import COUNTS, Method
+from onesided.finder.problem import Problem
+from onesided.text import TextVectorizer
+
+Progress = Callable[[str, int, int], Any]
+"""Told the stage ("text" or "fit"), how much of it is done, and how much there is."""
+
+
+class Representations:
+    """The same documents as weighted words and as counts, each made when the first method asks for it.
+
+    Parameters
+    ----------
+    documents
+        Those that count.
+    words : TextVectorizer
+        For methods that read weighted words.
+    counts : TextVectorizer
+        For methods that read counts.
+    """
+
+    def __init__(self, documents: Any, words: TextVectorizer, counts: TextVectorizer = COUNTS):
+        self.documents = documents
+        self.vectorizers = {False: words, True: counts}
+        self._made: dict[bool, tuple[Features, Any]] = {}
+
+    def of(self, method: Method, progress: Progress | None = None) -> tuple[Features, Any]:
+        """What turns documents into rows for this method, and the matrix of these documents."""
+        if method.needs_counts not in self._made:
+            features = Features(clone(self.vectorizers[method.needs_counts]))
+            X = features.fit_transform(self.documents, stage(progress, "text"))
+            _require_variety(X)
+            self._made[method.needs_counts] = features, X
+        return self._made[method.needs_counts]
+
+
+def try_methods(
+    problem: Problem,
+    methods: Sequence[Method],
+    representations: Representations,
+    folds: Any,
+    random_state: int | None = 0,
+    progress: Progress | None = None,
+) -> Iterator[tuple[Features, Candidate]]:
+    """Cross-validate the methods one after the other, and fit each to all documents."""
+    for number, method in enumerate(methods):
+        features, X = representations.of(method, progress)
+        if progress is not None:
+            progress("fit", number, len(methods))
+        yield features, cross_fit(method.name, method.make(random_state), X, problem.counted, folds)
+    if progress is not None:
+        progress("fit", len(methods), len(methods))
+
+
+def stage(progress: Progress | None, name: str) -> Callable[[int, int], Any] | None:
+    """Progress of one stage."""
+    return None if progress is None else lambda done, total: progress(name, done, total)
+
+
+def _require_variety(X: Any) -> None:
+    if X.shape[1] == 0 or (X.nnz == 0 if sparse.issparse(X) else not np.ptp(X, axis=0).any()):
+        raise InputError(
+            "the documents share no words that could tell them apart; check that the right columns are read"
+        )
