@@ -10,8 +10,6 @@ from os import PathLike
 from pathlib import Path
 from typing import IO
 
-from onesided.exceptions import InputError
-
 
 @contextmanager
 def written_at_once(path: str | PathLike[str]) -> Iterator[IO[bytes]]:
@@ -20,10 +18,7 @@ def written_at_once(path: str | PathLike[str]) -> Iterator[IO[bytes]]:
     Whatever stops the writing (an error, a full disk, Ctrl-C), the file that was there before is untouched.
     """
     path = Path(path)
-    try:
-        handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.", suffix=".part")
-    except OSError as error:
-        raise InputError(f"{path}: cannot be written there ({error.strerror}); choose another place") from error
+    handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.", suffix=".part")
     try:
         with os.fdopen(handle, "wb") as file:
             yield file

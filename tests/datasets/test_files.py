@@ -10,7 +10,7 @@ import pytest
 from onesided.datasets import _files
 from onesided.datasets._archives import members
 from onesided.datasets._cache import cached, pack, unpack
-from onesided.datasets._files import cache_folder, find_file, written_at_once
+from onesided.datasets._files import cache_folder, find_file
 from onesided.datasets._sources import SOURCES, Source
 from onesided.exceptions import InputError
 
@@ -96,20 +96,6 @@ def test_a_broken_connection_is_one_clear_line_and_leaves_nothing(official, monk
     with pytest.raises(InputError, match="cannot be read"):
         find_file("toy")
     assert list((cache_folder() / "toy").iterdir()) == []
-
-
-def test_an_interrupted_write_leaves_the_old_file(tmp_path):
-    path = tmp_path / "result"
-    path.write_bytes(b"old")
-
-    def interrupted():
-        with written_at_once(path) as file:
-            file.write(b"half")
-            raise KeyboardInterrupt
-
-    with pytest.raises(KeyboardInterrupt):
-        interrupted()
-    assert [(entry.name, entry.read_bytes()) for entry in tmp_path.iterdir()] == [("result", b"old")]
 
 
 @pytest.fixture

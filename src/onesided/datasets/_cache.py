@@ -13,7 +13,8 @@ from typing import IO, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from onesided.datasets._files import cache_folder, sha256_of, written_at_once
+from onesided.datasets._files import cache_folder, sha256_of
+from onesided.writing import written_at_once
 
 Arrays = dict[str, NDArray[Any]]
 
@@ -32,6 +33,7 @@ def cached(name: str, version: int, sources: Sequence[Path], build: Callable[[],
         return {key: file[key] for key in file.files}
     arrays = build()
     with suppress(OSError):
+        path.parent.mkdir(parents=True, exist_ok=True)
         with written_at_once(path) as out:
             _save(out, arrays)
         for old in path.parent.glob(f"{name}-v*.npz"):

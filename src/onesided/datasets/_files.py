@@ -4,16 +4,14 @@ from __future__ import annotations
 
 import hashlib
 import os
-import tempfile
 import urllib.request
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from http.client import HTTPException
 from pathlib import Path
-from typing import IO
 
 from onesided.datasets._sources import SOURCES, Source
 from onesided.exceptions import InputError
+from onesided.writing import written_at_once
 
 Progress = Callable[[int, int | None], None]
 CHUNK = 1 << 20
@@ -62,20 +60,6 @@ def sha256_of(path: Path) -> str:
         return hashlib.file_digest(file, "sha256").hexdigest()
 
 
-@contextmanager
-def written_at_once(path: Path) -> Iterator[IO[bytes]]:
-    """A file that appears under its name only when it is complete; an interrupted write leaves nothing behind."""
-    path.parent.mkdir(parents=True, exist_ok=True)
-    handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=path.name, suffix=".part")
-    try:
-        with os.fdopen(handle, "wb") as file:
-            yield file
-        Path(temporary).replace(path)
-    except BaseException:
-        Path(temporary).unlink(missing_ok=True)
-        raise
-
-
 def _names(source: Source) -> list[str]:
     """The path in a data folder, and the official file's own name beside it where that one differs."""
     names = [source.path]
@@ -87,6 +71,7 @@ def _names(source: Source) -> list[str]:
 def _download(source: Source, target: Path, progress: Progress | None) -> Path:
     assert source.address is not None
     digest = hashlib.sha256()
+    target.parent.mkdir(parents=True, exist_ok=True)
     try:
         with urllib.request.urlopen(source.address, timeout=30) as answer, written_at_once(target) as file:
             total = int(answer.headers.get("Content-Length") or 0) or None
