@@ -13,6 +13,7 @@ from onesided.finder import Finder
 if TYPE_CHECKING:
     import polars as pl
 
+OURS = ("rank", "score", "probability", "chosen", "why", "nearest_positive")
 N_TERMS = 5
 EXPLAINED = 10_000
 """Rows that get reasons: those above the cut and at least so many; nobody reads the reasons of the rest."""
@@ -55,13 +56,13 @@ def _reasons(finder: Finder, sides: Sides, rows: Any) -> tuple[list[str], list[s
     return whys, [sides.documents.ids[examples[number]] for number in nearest]
 
 
-def first_hits(table: pl.DataFrame, sides: Sides, n_rows: int = 15) -> None:
+def first_hits(table: pl.DataFrame, n_rows: int = 15) -> None:
     """The first rows for a person at a terminal."""
     from rich.console import Console
     from rich.table import Table
 
     grid = Table(box=None, pad_edge=False)
-    names = ["rank", "score", "probability", "chosen", "why", *table.columns[6:8]]
+    names = [*OURS[:5], *table.columns[len(OURS) : len(OURS) + 2]]
     for name in names:
         grid.add_column(name, overflow="ellipsis", no_wrap=True, max_width=40)
     for row in table.head(n_rows).select(names).iter_rows():

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sys
 import warnings
 from collections.abc import Callable, Iterator
@@ -22,6 +23,7 @@ class Talk:
     def __init__(self, quiet: bool = False, verbose: bool = False):
         self.console = Console(file=sys.stderr, quiet=quiet, highlight=False, soft_wrap=True)
         self.quiet, self.verbose = quiet, verbose
+        self.warnings: list[str] = []
         self._last = ""
 
     def say(self, label: str, text: str) -> None:
@@ -31,16 +33,16 @@ class Talk:
         self.console.print(text, markup=False)
 
     def warn(self, text: str) -> None:
-        """Something the user should look at."""
+        """Something the user should look at; kept for the report."""
+        self.warnings.append(text)
         self.console.print(f"{'':<{LABEL_WIDTH}}! {text}", style="yellow", markup=False)
 
     @contextmanager
     def working(self, titles: dict[str, str]) -> Iterator[Callable[[str, int, int], Any]]:
         """A function for progress by stage, and our own warnings as lines."""
-        bar = Progress(
-            TextColumn("{task.description:<8}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn(),
-            TimeRemainingColumn(), console=self.console, transient=True, disable=not self.console.is_terminal or self.quiet,
-        )  # fmt: skip
+        columns = TextColumn("{task.description:<8}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn()
+        is_watched = self.console.is_terminal and not self.quiet
+        bar = Progress(*columns, TimeRemainingColumn(), console=self.console, transient=True, disable=not is_watched)
         tasks: dict[str, Any] = {}
 
         def progress(stage: str, done: int, total: int) -> None:
@@ -52,6 +54,17 @@ class Talk:
             warnings.simplefilter("always")
             with bar:
                 yield progress
+        self._tell(caught)
+
+    def _tell(self, caught: list[warnings.WarningMessage]) -> None:
+        """Our own warnings; of those that differ by their numbers only (one a fold), the first."""
+        alike: dict[str, list[str]] = {}
         for one in caught:
             if issubclass(one.category, DataWarning) or self.verbose:
-                self.warn(str(one.message))
+                alike.setdefault(re.sub(r"[\d.,]+", "#", str(one.message)), []).append(str(one.message))
+        for messages in alike.values():
+            if self.verbose or len(messages) == 1:
+                for message in messages:
+                    self.warn(message)
+            else:
+                self.warn(f"{messages[0]} (and {len(messages) - 1} more like it; -v shows all)")

@@ -12,18 +12,21 @@ N_GIVEN = 30
 
 
 def demo(
-    field: Annotated[str, typer.Option("--field", help="What to look for: a field of the corpus.")] = "clustering",
+    field: Annotated[str, typer.Option("--field", metavar="NAME", help="What to look for.")] = "clustering",
     preset: options.PresetName = "balanced",
     seed: options.Seed = 0,
     verbose: options.Verbose = False,
 ) -> None:
-    """Hide documents of one field among thousands of docstrings of NumPy, SciPy and scikit-learn, and find them."""
+    """Find hidden documents in real text, no network needed.
+
+    The docstrings of one field, such as clustering, are hidden among the thousands of NumPy, SciPy and scikit-learn.
+    """
     import numpy as np
     from rich.console import Console
     from rich.table import Table
 
     from onesided.cli.console import Talk
-    from onesided.cli.summary import tell
+    from onesided.cli.summary import tell_answer, tell_fit
     from onesided.datasets import fetch_docstrings
     from onesided.exceptions import InputError
     from onesided.finder import Finder
@@ -38,12 +41,16 @@ def demo(
     y = np.zeros(len(fields), dtype=int)
     y[np.random.default_rng(seed).permutation(members)[:N_GIVEN]] = 1
     talk.say("Read", f"{len(fields):,} docstrings of the installed NumPy, SciPy and scikit-learn")
-    talk.say("Labels", f"{N_GIVEN} on {field} given · {len(members) - N_GIVEN} more hidden in the pile, known from their module")
+    talk.say(
+        "Labels",
+        f"{N_GIVEN} on {field} given · {len(members) - N_GIVEN} more hidden in the pile, known from their module",
+    )
     finder = Finder(preset=preset, random_state=seed)
     with talk.working({"text": "Text", "fit": "Fit"}) as progress:
         finder.fit(corpus.texts, y, progress=progress)
     found = finder.findings_
-    tell(talk, found, list(corpus.names))
+    tell_fit(talk, found, list(corpus.names))
+    tell_answer(talk, found)
 
     first = found.ranking[:15]
     grid = Table("rank", "score", "probability", "truth", "document", "why", box=None, pad_edge=False)

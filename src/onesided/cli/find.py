@@ -4,6 +4,10 @@ from __future__ import annotations
 
 import json
 import sys
+from pathlib import Path
+from typing import Annotated
+
+import typer
 
 from onesided.cli import options
 
@@ -12,6 +16,7 @@ def find(
     positives: options.Positives,
     pile: options.Pile = None,
     output: options.Output = None,
+    report: Annotated[Path | None, typer.Option("--report", metavar="FILE", help="The answer as an HTML page.")] = None,
     text: options.Text = None,
     id: options.Id = None,
     numeric: options.Numeric = None,
@@ -25,33 +30,35 @@ def find(
     quiet: options.Quiet = False,
     verbose: options.Verbose = False,
 ) -> None:
-    """Rank the pile by how likely each row is what you want; suggest a cut and say how good it is."""
-    from onesided.cli.answer import answer_table, first_hits
+    """Rank the pile, suggest a cut, say how good it is."""
+    from onesided.cli.answer import OURS, answer_table, first_hits
     from onesided.cli.console import Talk
     from onesided.cli.output import check_output, write_table
+    from onesided.cli.page import check_report, write_page
     from onesided.cli.sides import read_sides
-    from onesided.cli.summary import facts, tell
-    from onesided.finder import Finder
+    from onesided.cli.summary import tell_answer
+    from onesided.cli.work import learn
+    from onesided.report import facts
 
     talk = Talk(quiet, verbose)
     check_output(output, positives, pile)
-    sides = read_sides(
-        positives, pile, text=options.names(text), id=id, numeric=options.names(numeric),
-        categorical=options.names(categorical), label=label, pos_label=pos_label, talk=talk,
-    )  # fmt: skip
-    finder = Finder(method, preset=preset, random_state=seed)
-    with talk.working({"text": "Text", "fit": "Fit"}) as progress:
-        finder.fit(sides.documents, sides.labels.as_y(), progress=progress)
-    found = finder.findings_
-    tell(talk, found, sides.documents.ids)
+    check_report(report, positives, pile, output)
+    sides = read_sides(positives, pile, text=text, id=id, numeric=numeric, categorical=categorical, label=label,
+                       pos_label=pos_label, talk=talk)  # fmt: skip
+    finder = learn(sides, method, preset, seed, talk)
+    tell_answer(talk, finder.findings_)
     table = answer_table(finder, sides)
-    if as_json:
-        print(json.dumps(facts(found)))
     if output is not None:
         write_table(table, output)
-        talk.say("Wrote", f"{output}: {', '.join(table.columns[:6])}, then your own columns")
-        talk.say("Next", f"onesided train … -o model.onesided keeps the model for new data")
-    elif sys.stdout.isatty() and not as_json:
-        first_hits(table, sides)
-    elif not as_json:
+        talk.say("Wrote", f"{output}: {', '.join(OURS)}, then your own columns")
+    if report is not None:
+        write_page(report, finder, sides, talk.warnings)
+        talk.say("Wrote", f"{report}: the answer as a page")
+    if as_json:
+        print(json.dumps(facts(finder.findings_)))
+    elif output is None and sys.stdout.isatty():
+        first_hits(table)
+    elif output is None:
         write_table(table, None)
+    if report is None and output is not None:
+        talk.say("Next", "onesided find … --report report.html shows it as a page; onesided train … keeps the model")

@@ -2,30 +2,33 @@
 
 from __future__ import annotations
 
+import os
 import sys
+from typing import Any, NoReturn
 
 import typer
 
 from onesided._version import __version__
-from onesided.cli import demo, find, methods, predict, train
+from onesided.cli import audit, compare, demo, estimate, find, helping, methods, predict, train
 from onesided.exceptions import InputError
-
-EXAMPLE = "onesided find my_papers/ pile.csv -o found.csv"
 
 app = typer.Typer(
     name="onesided",
-    help=f"[bold]{EXAMPLE}[/bold]\n\nYou have examples of what you want and a pile of unlabeled ones: find the rest.",
+    cls=helping.group("onesided find my_papers/ pile.csv -o found.csv"),
+    help="You have examples of what you want and a pile of unlabeled ones: find the rest.",
     no_args_is_help=True,
     add_completion=False,
-    pretty_exceptions_enable=False,
-    rich_markup_mode="rich",
-    context_settings={"help_option_names": ["-h", "--help"]},
+    rich_markup_mode=None,
+    context_settings=helping.SETTINGS,
 )
-app.command("find")(find.find)
-app.command("train")(train.train)
-app.command("predict")(predict.predict)
-app.command("demo")(demo.demo)
-app.command("methods")(methods.methods)
+helping.add(app, find.find, "onesided find my_papers/ pile.csv -o found.csv --report report.html")
+helping.add(app, compare.compare, "onesided compare my_papers/ pile.csv --methods rank-svm,s-em,roc-svm")
+helping.add(app, estimate.estimate, "onesided estimate my_papers/ pile.csv")
+app.add_typer(audit.app)
+helping.add(app, train.train, "onesided train my_papers/ pile.csv -o papers.onesided")
+helping.add(app, predict.predict, "onesided predict papers.onesided new.csv -o scored.csv")
+helping.add(app, methods.methods, "onesided methods")
+helping.add(app, demo.demo, "onesided demo --field statistics")
 
 
 def _version(asked: bool) -> None:
@@ -41,30 +44,46 @@ def _options(
     pass
 
 
-def main() -> None:
+def main(arguments: list[str] | None = None) -> NoReturn:
     """Exit code 0; 1 if we are at fault; 2 if the input is; 130 after Ctrl-C."""
-    wants_traceback = bool({"-v", "--verbose"} & set(sys.argv[1:]))
+    arguments = sys.argv[1:] if arguments is None else arguments
     try:
-        app()
+        code = app(arguments, prog_name="onesided", standalone_mode=False)
+        sys.stdout.flush()
     except KeyboardInterrupt:
-        _stop("stopped; nothing was written", 130)
-    except (InputError, OSError) as error:
-        if wants_traceback:
-            raise
-        _stop(_one_line(error), 2)
+        code = 130
+    except BrokenPipeError:  # the reader (head, less) has seen enough
+        sys.stdout = open(os.devnull, "w")  # noqa: PTH123, SIM115 - nothing more can be written
+        code = 0
     except Exception as error:
-        if wants_traceback:
+        if {"-v", "--verbose"} & set(arguments) and not hasattr(error, "format_message"):
             raise
-        _stop(f"this should not have happened ({type(error).__name__}: {_one_line(error)}); "
-              "run again with -v for the details and report it", 1)
+        code = _tell(error)
+    if code == 130:
+        print("onesided: stopped; files that were there before are as they were", file=sys.stderr)
+    sys.exit(code if isinstance(code, int) else 0)
 
 
-def _one_line(error: BaseException) -> str:
-    if isinstance(error, OSError) and error.strerror:
-        return f"{error.filename}: {error.strerror}" if error.filename else error.strerror
-    return " ".join(str(error).split())
+def _tell(error: Any) -> int:
+    """One line on standard error; whose fault it was."""
+    if hasattr(error, "format_message"):  # a mistake on the command line itself
+        message = error.format_message()
+        if message:  # none if help was asked for by giving no argument
+            print(f"onesided: {_one_line(message)}; onesided --help shows what there is", file=sys.stderr)
+        return 2
+    if isinstance(error, InputError):
+        print(f"onesided: {_one_line(error)}", file=sys.stderr)
+        return 2
+    if isinstance(error, OSError):
+        print(f"onesided: {error.filename or 'standard output'}: {error.strerror or error}", file=sys.stderr)
+        return 2
+    if isinstance(error, MemoryError):
+        print("onesided: not enough memory for this input; try --preset fast, or a part of the pile", file=sys.stderr)
+        return 2
+    cause = f"{type(error).__name__}: {_one_line(error)}"
+    print(f"onesided: this should not have happened ({cause}); run again with -v and report it", file=sys.stderr)
+    return 1
 
 
-def _stop(message: str, code: int) -> None:
-    print(f"onesided: {message}", file=sys.stderr)
-    sys.exit(code)
+def _one_line(error: object) -> str:
+    return " ".join(str(error).split()).rstrip(".")

@@ -8,7 +8,7 @@ from onesided.cli import options
 
 
 def methods(as_json: options.AsJson = False) -> None:
-    """List the methods and presets, with when to use which."""
+    """What methods there are and when to use which."""
     from onesided.finder.methods import METHODS, PRESETS
 
     if as_json:

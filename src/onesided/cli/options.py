@@ -8,32 +8,40 @@ from typing import Annotated
 import typer
 
 Positives = Annotated[
-    str, typer.Argument(help="What you have: a folder, a table, or ids of pile rows, one a line; - for standard input.")
+    str, typer.Argument(metavar="POSITIVES", help="A folder, a table, or a .txt of pile ids; - reads standard input.")
 ]
 Pile = Annotated[
-    str | None, typer.Argument(help="What you search: a folder or a table. Leave it out with --label.", show_default=False)
+    str | None, typer.Argument(metavar="PILE", help="A folder or a table; none with --label.", show_default=False)
 ]
 Text = Annotated[
-    list[str] | None, typer.Option("--text", "-t", help="Text column; give it several times or as a,b.", show_default="guessed")
+    list[str] | None, typer.Option("--text", "-t", metavar="A,B", help="Text columns.", show_default="guessed")
 ]
-Id = Annotated[str | None, typer.Option("--id", help="Column that names the rows.", show_default="row number")]
-Numeric = Annotated[list[str] | None, typer.Option("--numeric", help="Numeric columns, a,b.", show_default=False)]
-Categorical = Annotated[list[str] | None, typer.Option("--categorical", help="Categorical columns, a,b.", show_default=False)]
+Id = Annotated[str | None, typer.Option("--id", metavar="COL", help="Names the rows.", show_default="row number")]
+Numeric = Annotated[
+    list[str] | None, typer.Option("--numeric", metavar="A,B", help="Columns of numbers.", show_default=False)
+]
+Categorical = Annotated[
+    list[str] | None, typer.Option("--categorical", metavar="A,B", help="Columns of categories.", show_default=False)
+]
 Label = Annotated[
-    str | None, typer.Option("--label", help="One table with positives and pile: the column that says which.", show_default=False)
+    str | None,
+    typer.Option("--label", metavar="COL", help="Marks the positives of one table.", show_default=False),
 ]
-PosLabel = Annotated[str | None, typer.Option("--pos-label", help="The value in --label that means positive.", show_default=False)]
-MethodName = Annotated[str, typer.Option("--method", "-m", help="auto, or a name from 'onesided methods'.")]
-PresetName = Annotated[str, typer.Option("--preset", "-p", help="fast, balanced or best.")]
-Seed = Annotated[int, typer.Option("--seed", help="Same seed and input, same output.")]
-AsJson = Annotated[bool, typer.Option("--json", help="Print the summary as JSON on standard output.")]
-Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="Print nothing but errors.")]
-Verbose = Annotated[bool, typer.Option("--verbose", "-v", help="Say more; on an error, show where it arose.")]
+PosLabel = Annotated[
+    str | None, typer.Option("--pos-label", metavar="VALUE", help="Means positive in --label.", show_default=False)
+]
+MethodName = Annotated[str, typer.Option("--method", "-m", metavar="NAME", help="See 'onesided methods'.")]
+PresetName = Annotated[str, typer.Option("--preset", "-p", metavar="NAME", help="fast, balanced or best.")]
+Seed = Annotated[int, typer.Option("--seed", metavar="N", help="Same seed and input, same output.")]
+AsJson = Annotated[bool, typer.Option("--json", help="Summary as JSON on standard output.")]
+Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="Nothing but errors.")]
+Verbose = Annotated[bool, typer.Option("--verbose", "-v", help="Say more; on an error, where it arose.")]
 Output = Annotated[
-    Path | None, typer.Option("--output", "-o", help="CSV, TSV, JSONL, Parquet or XLSX.", show_default="standard output")
+    Path | None,
+    typer.Option("--output", "-o", metavar="FILE", help="CSV, TSV, JSONL, Parquet, XLSX.", show_default="stdout"),
 ]
 
 
 def names(values: list[str] | None) -> list[str]:
-    """Column names given as repeated options, as a,b, or both."""
+    """Names given as repeated options, as a,b, or both."""
     return [name.strip() for value in values or [] for name in value.split(",") if name.strip()]

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import io
+import os
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -17,19 +20,44 @@ FORMATS = (".csv", ".tsv", ".jsonl", ".ndjson", ".parquet", ".xlsx")
 XLSX_ROWS = 1_048_575
 
 
-def check_output(path: Path | None, *inputs: str | None) -> None:
-    """Refuse, before any work, a place that cannot be written or that would overwrite an input."""
+def check_output(path: Path | None, *inputs: str | Path | None) -> None:
+    """Refuse, before any work, a table that cannot be written or that would overwrite an input."""
     if path is None:
         return
     if path.suffix.lower() not in FORMATS:
         raise InputError(f"{path}: the format follows from the ending, which is one of {', '.join(FORMATS)}")
+    check_place(path, *inputs)
+
+
+def check_place(path: Path, *taken: str | Path | None) -> None:
+    """Refuse a place that cannot be written, or that holds something this run reads or writes."""
     if path.is_dir():
         raise InputError(f"{path}: is a folder; give the name of a file in it")
-    if not path.resolve().parent.is_dir():
-        raise InputError(f"{path}: the folder {path.resolve().parent} does not exist; make it first")
-    for source in inputs:
-        if source not in (None, "-") and path.exists() and Path(str(source)).exists() and path.samefile(str(source)):
-            raise InputError(f"{path}: is an input; the answer would overwrite it, choose another name")
+    folder = path.resolve().parent
+    if not folder.is_dir():
+        raise InputError(f"{path}: the folder {folder} does not exist; make it first")
+    if not os.access(folder, os.W_OK):
+        raise InputError(f"{path}: the folder {folder} may not be written; choose another place")
+    for other in taken:
+        if other in (None, "-"):
+            continue
+        other = Path(str(other))
+        if path.resolve() == other.resolve() or (path.exists() and other.exists() and path.samefile(other)):
+            raise InputError(f"{path}: is named twice, and one would overwrite the other; choose another name")
+        if other.is_dir() and path.exists() and other.resolve() in path.resolve().parents:
+            raise InputError(f"{path}: is a file of the input {other} and would be overwritten; choose another name")
+
+
+@contextmanager
+def naming(path: Path) -> Iterator[None]:
+    """Name the file in what goes wrong while it is written (it is written at once: the old one is still there)."""
+    try:
+        yield
+    except OSError as error:
+        raise InputError(
+            f"{path}: could not be written ({error.strerror or error}); free some space or choose another "
+            "place; what was there before is untouched"
+        ) from error
 
 
 def add_columns(ours: pl.DataFrame, theirs: pl.DataFrame) -> pl.DataFrame:
@@ -56,7 +84,7 @@ def write_table(frame: pl.DataFrame, path: Path | None) -> None:
     kind = path.suffix.lower()
     if kind == ".xlsx" and frame.height > XLSX_ROWS:
         raise InputError(f"{path}: XLSX holds {XLSX_ROWS:,} rows and this has {frame.height:,}; write .csv or .parquet")
-    with written_at_once(path) as file:
+    with naming(path), written_at_once(path) as file:
         if kind in (".csv", ".tsv"):
             _harmless(frame).write_csv(file, separator="\t" if kind == ".tsv" else ",")
         elif kind == ".parquet":
@@ -72,8 +100,12 @@ def _harmless(frame: pl.DataFrame) -> pl.DataFrame:
     import polars as pl
 
     frame = frame.with_columns(pl.col(n).map_elements(str, pl.String) for n, t in frame.schema.items() if t.is_nested())
-    is_formula = pl.col(pl.String).str.contains(r"^[=+\-@\t\r]") & pl.col(pl.String).cast(pl.Float64, strict=False).is_null()
-    return frame.with_columns(pl.when(is_formula).then("'" + pl.col(pl.String)).otherwise(pl.col(pl.String)).name.keep())
+    is_formula = (
+        pl.col(pl.String).str.contains(r"^[=+\-@\t\r]") & pl.col(pl.String).cast(pl.Float64, strict=False).is_null()
+    )
+    return frame.with_columns(
+        pl.when(is_formula).then("'" + pl.col(pl.String)).otherwise(pl.col(pl.String)).name.keep()
+    )
 
 
 def _as_xlsx(frame: pl.DataFrame) -> bytes:

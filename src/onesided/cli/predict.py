@@ -11,8 +11,8 @@ from onesided.cli import options
 
 
 def predict(
-    model: Annotated[Path, typer.Argument(help="A model that 'onesided train' wrote.")],
-    data: Annotated[str, typer.Argument(help="New data: a folder or a table; - for standard input.")],
+    model: Annotated[Path, typer.Argument(metavar="MODEL", help="A model that 'onesided train' wrote.")],
+    data: Annotated[str, typer.Argument(metavar="DATA", help="A folder or a table; - reads standard input.")],
     output: options.Output = None,
     text: options.Text = None,
     id: options.Id = None,
@@ -21,7 +21,10 @@ def predict(
     quiet: options.Quiet = False,
     verbose: options.Verbose = False,
 ) -> None:
-    """Score new rows, in their own order: score (above 0 is called positive), probability, chosen."""
+    """Score new data with a model that was kept.
+
+    Rows stay in their own order; a score above 0 is called positive.
+    """
     import numpy as np
     import polars as pl
 

@@ -10,76 +10,123 @@ import numpy as np
 from numpy.typing import NDArray
 
 from onesided.cli.console import Talk
+from onesided.cli.joining import join
+from onesided.cli.options import names
+from onesided.cli.understood import require_text, tell_labels, tell_read
 from onesided.exceptions import InputError
-from onesided.labels import POSITIVE, UNLABELED, Labels, read_labels
+from onesided.finder import Problem
+from onesided.labels import POSITIVE, UNLABELED, Labels, read_labels, require_two_sides
 from onesided.text import Collection, read_collection
+
+SWAPPED = 3
+"""So many times more positives than pile look like two arguments in the wrong order."""
 
 
 @dataclass(frozen=True)
 class Sides:
     """All documents with their labels, and which of them are rows of the pile (the rest came as positives)."""
 
-    documents: Collection
-    labels: Labels
+    problem: Problem
     is_pile: NDArray[np.bool_]
-    pile: Collection
+    sources: tuple[Collection, ...]
+    """What was read: the positives and the pile, or the one table."""
+
+    @property
+    def documents(self) -> Collection:
+        return self.problem.documents
+
+    @property
+    def pile(self) -> Collection:
+        return self.sources[-1]
+
+    @property
+    def skipped(self) -> list[tuple[str, str]]:
+        return [one for source in self.sources for one in source.skipped]
+
+    def place(self, row: int) -> str:
+        """Where a document is, for messages."""
+        n_first = 0 if len(self.sources) == 1 else len(self.sources[0])
+        return self.sources[0].place(row) if row < n_first else self.pile.place(row - n_first)
 
 
 def read_sides(
     positives: str,
     pile: str | None,
     *,
-    text: list[str],
+    text: list[str] | None,
     id: str | None,
-    numeric: list[str],
-    categorical: list[str],
+    numeric: list[str] | None,
+    categorical: list[str] | None,
     label: str | None,
     pos_label: str | None,
     talk: Talk,
 ) -> Sides:
     """Read whatever was given, and say what was understood."""
-    columns: dict[str, Any] = {"text": text, "id": id, "numeric": numeric, "categorical": categorical}
+    columns: dict[str, Any] = {
+        "text": names(text),
+        "id": id,
+        "numeric": names(numeric),
+        "categorical": names(categorical),
+    }
     if label is not None:
-        if pile is not None:
-            raise InputError(f"--label is for one table with everything in it; leave out {pile}, or leave out --label")
-        whole = read_collection(positives, label=label, **columns)
-        try:
-            labels = read_labels(whole.label.to_numpy(), pos_label)  # type: ignore[union-attr]
-        except InputError as error:
-            raise InputError(f"{positives}, column {label}: {str(error).replace('pos_label=', '--pos-label')}") from error
-        _tell(talk, whole)
-        return Sides(whole, labels, np.ones(len(whole), dtype=bool), whole)
+        sides = _one_table(positives, pile, columns, label, pos_label, talk)
+    elif pos_label is not None:
+        raise InputError("--pos-label says which value of --label means positive; give --label COLUMN too")
+    else:
+        sides = _two_sides(positives, pile, columns, talk)
+    tell_labels(talk, sides.problem, sides.place)
+    return sides
+
+
+def _one_table(
+    path: str, pile: str | None, columns: dict[str, Any], label: str, pos_label: str | None, talk: Talk
+) -> Sides:
+    if pile is not None:
+        raise InputError(f"--label is for one table with everything in it; leave out {pile}, or leave out --label")
+    whole = read_collection(path, label=label, **columns)
+    tell_read(talk, whole)
+    require_text(whole)
+    try:
+        labels = require_two_sides(read_labels(whole.label.to_numpy(), pos_label))  # type: ignore[union-attr]
+    except InputError as error:
+        reason = str(error).replace("pos_label=", "--pos-label ").removeprefix("y has ")
+        raise InputError(f"{path}, column {label}: {reason}") from error
+    return Sides(Problem.of(whole, labels), np.ones(len(whole), dtype=bool), (whole,))
+
+
+def _two_sides(positives: str, pile: str | None, columns: dict[str, Any], talk: Talk) -> Sides:
     if pile is None:
         raise InputError("give the positives and the pile, or one table and --label COLUMN")
-    if positives == pile:
-        raise InputError(f"{pile} is given as positives and as pile; to mark positives inside one table use --label COLUMN")
-    if positives == "-" and pile == "-":
+    if positives == pile == "-":
         raise InputError("only one of the two sides can come from standard input")
-    searched = read_collection(pile, **columns)
+    if "-" not in (positives, pile) and Path(positives).exists() and Path(positives).resolve() == Path(pile).resolve():
+        raise InputError(
+            f"{pile} is given as positives and as pile; to mark positives inside one table use --label COLUMN"
+        )
+    searched = read_collection(pile, **_columns_of(pile, positives, columns))
+    require_text(searched)
     listed = _ids_in(positives, searched)
     if listed is not None:
-        _tell(talk, searched)
+        tell_read(talk, searched)
         talk.say("Read", f"{int(listed.sum()):,} positives named by their ids in {positives}")
         codes = np.where(listed, POSITIVE, UNLABELED).astype(np.int8)
-        return Sides(searched, Labels(codes, np.array([0, 1])), np.ones(len(searched), dtype=bool), searched)
-    given = _read_like(positives, searched, columns)
-    _tell(talk, given)
-    _tell(talk, searched)
-    documents = _join(given, searched)
-    return Sides(
-        documents,
-        Labels.of_pools(len(given), len(searched)),
-        np.repeat([False, True], [len(given), len(searched)]),
-        searched,
-    )
+        problem = Problem.of(searched, Labels(codes, np.array([0, 1])))
+        return Sides(problem, np.ones(len(searched), dtype=bool), (searched,))
+    given = _read_like(positives, searched, _columns_of(positives, pile, columns))
+    tell_read(talk, given)
+    tell_read(talk, searched)
+    require_text(given)
+    if len(given) >= SWAPPED * len(searched):
+        talk.warn(
+            f"{len(given):,} positives for a pile of {len(searched):,}: the positives come first; are they swapped?"
+        )
+    problem = Problem.of(join(given, searched), Labels.of_pools(len(given), len(searched)))
+    return Sides(problem, np.repeat([False, True], [len(given), len(searched)]), (given, searched))
 
 
-def _tell(talk: Talk, collection: Collection) -> None:
-    talk.say("Read", f"{len(collection):,} from {collection.source}: {collection.understood}")
-    if collection.skipped:
-        what, why = collection.skipped[0]
-        more = f" and {len(collection.skipped) - 1:,} more" if len(collection.skipped) > 1 else ""
-        talk.say("Read", f"skipped {what} ({why}){more}")
+def _columns_of(path: str, other: str, columns: dict[str, Any]) -> dict[str, Any]:
+    """Options name columns of a table; a folder of documents beside one has none."""
+    return {} if Path(path).is_dir() and not Path(other).is_dir() else columns
 
 
 def _ids_in(positives: str, pile: Collection) -> NDArray[np.bool_] | None:
@@ -93,45 +140,18 @@ def _ids_in(positives: str, pile: Collection) -> NDArray[np.bool_] | None:
     if len(known) <= len(listed) / 2:
         return None
     if listed - known:
-        raise InputError(f"{positives}: {len(listed - known)} of its {len(listed)} ids are not in {pile.source}, such as "
-                         f"{sorted(listed - known)[0]!r}; correct them, or check --id")
+        raise InputError(
+            f"{positives}: {len(listed - known)} of its {len(listed)} ids are not in {pile.source}, such as "
+            f"{sorted(listed - known)[0]!r}; correct them, or check --id"
+        )
     return np.array([id in listed for id in pile.ids])
 
 
 def _read_like(positives: str, pile: Collection, columns: dict[str, Any]) -> Collection:
     """The positives, read by the same columns as the pile where they have them."""
-    if Path(positives).is_dir() and not pile.is_folder:  # options name columns of the pile; documents have none
-        columns = {}
     given = read_collection(positives, **columns)
     roles = {"text": pile.text_columns, "numeric": pile.numeric_columns, "categorical": pile.categorical_columns}
     named = {name for role in roles.values() for name in role}
     if named and not given.is_folder and named <= set(given.frame.columns):
-        return read_collection(positives, id=columns.get("id"), **{role: list(names) for role, names in roles.items()})
+        return read_collection(positives, id=columns.get("id"), **roles)  # type: ignore[arg-type]
     return given
-
-
-def _join(given: Collection, pile: Collection) -> Collection:
-    """Positives and pile as one collection, the positives first."""
-    import polars as pl
-
-    if (given.texts is None) != (pile.texts is None):
-        with_text, without = (given, pile) if pile.texts is None else (pile, given)
-        raise InputError(f"{without.source} has no text and {with_text.source} has; name the text columns with --text")
-    for role in ("numeric_columns", "categorical_columns"):
-        if getattr(given, role) != getattr(pile, role):
-            missing = sorted(set(getattr(pile, role)) ^ set(getattr(given, role)))
-            raise InputError(f"{given.source} and {pile.source} differ in their columns ({', '.join(missing[:3])}); name "
-                             "those that both have with --numeric and --categorical")
-    return Collection(
-        source=f"{given.source} and {pile.source}",
-        frame=pl.DataFrame({"id": given.ids + pile.ids}),
-        ids=given.ids + pile.ids,
-        row_numbers=np.concatenate([given.row_numbers, pile.row_numbers]),
-        texts=None if given.texts is None or pile.texts is None else pl.concat([given.texts, pile.texts]),
-        text_columns=pile.text_columns,
-        numeric=None if given.numeric is None or pile.numeric is None else np.vstack([given.numeric, pile.numeric]),
-        numeric_columns=pile.numeric_columns,
-        categorical=None
-        if given.categorical is None or pile.categorical is None
-        else pl.concat([given.categorical, pile.categorical]),
-    )

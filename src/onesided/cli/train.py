@@ -14,7 +14,7 @@ from onesided.cli import options
 def train(
     positives: options.Positives,
     pile: options.Pile = None,
-    model: Annotated[Path, typer.Option("--output", "-o", help="Where to keep the model.")] = Path("model.onesided"),
+    model: Annotated[Path, typer.Option("--output", "-o", metavar="FILE", help="The model.")] = Path("model.onesided"),
     text: options.Text = None,
     id: options.Id = None,
     numeric: options.Numeric = None,
@@ -28,25 +28,22 @@ def train(
     quiet: options.Quiet = False,
     verbose: options.Verbose = False,
 ) -> None:
-    """Learn as 'find' does and keep the model, for 'onesided predict' on new data."""
+    """Learn as 'find' does and keep the model."""
     from onesided.cli.console import Talk
+    from onesided.cli.output import check_place, naming
     from onesided.cli.sides import read_sides
-    from onesided.cli.summary import facts, tell
-    from onesided.exceptions import InputError
-    from onesided.finder import Finder
+    from onesided.cli.summary import tell_answer
+    from onesided.cli.work import learn
+    from onesided.report import facts
 
     talk = Talk(quiet, verbose)
-    if model.is_dir() or any(p not in (None, "-") and model.resolve() == Path(p).resolve() for p in (positives, pile)):
-        raise InputError(f"{model}: is a folder or an input; choose another name for the model")
-    sides = read_sides(
-        positives, pile, text=options.names(text), id=id, numeric=options.names(numeric),
-        categorical=options.names(categorical), label=label, pos_label=pos_label, talk=talk,
-    )  # fmt: skip
-    finder = Finder(method, preset=preset, random_state=seed)
-    with talk.working({"text": "Text", "fit": "Fit"}) as progress:
-        finder.fit(sides.documents, sides.labels.as_y(), progress=progress)
-    tell(talk, finder.findings_, sides.documents.ids)
-    finder.save(model)
+    check_place(model, positives, pile)
+    sides = read_sides(positives, pile, text=text, id=id, numeric=numeric, categorical=categorical, label=label,
+                       pos_label=pos_label, talk=talk)  # fmt: skip
+    finder = learn(sides, method, preset, seed, talk)
+    tell_answer(talk, finder.findings_)
+    with naming(model):
+        finder.save(model)
     if as_json:
         print(json.dumps(facts(finder.findings_)))
     talk.say("Wrote", f"{model}")

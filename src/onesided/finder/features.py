@@ -61,8 +61,8 @@ class Features:
             return self.encoder.transform(documents, progress=progress)
         return documents if self.encoder is None else self.encoder.transform(documents)
 
-    def names(self, n_columns: int) -> NDArray[Any]:
-        """What each column is called."""
+    def names(self, n_columns: int = 0) -> NDArray[Any]:
+        """What each column is called; columns of a matrix have no name but their number, and are counted by you."""
         if isinstance(self.encoder, FeatureEncoder):
             return self.encoder.get_feature_names_out()
         return np.array([f"column {number}" for number in range(n_columns)], dtype=object)

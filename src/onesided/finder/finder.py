@@ -141,7 +141,8 @@ class Finder(ClassifierMixin, BaseEstimator):
 
     def decision_function(self, documents: Any, *, progress: Progress | None = None) -> Vector:
         """Scores of new documents: larger is more likely positive, above 0 is called positive."""
-        return self.scale_(raw_scores(self.estimator_, self._rows(documents, progress)))
+        X = self._rows(documents, progress)
+        return self.scale_(raw_scores(self.estimator_, X))
 
     def predict(self, documents: Any) -> NDArray[Any]:
         """The positive label above the cut, the other label elsewhere."""

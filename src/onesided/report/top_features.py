@@ -59,7 +59,7 @@ class TopFeaturesDisplay(Display):
         if not hasattr(model, "coef_"):
             raise InputError(f"{type(model).__name__} has no weights (coef_); this display is for linear models")
         if names is None and hasattr(estimator, "features_"):
-            names = estimator.features_.names()
+            names = estimator.features_.names(np.size(model.coef_))
         if names is None:
             names = getattr(model, "feature_names_in_", None)
         return cls(np.ravel(model.coef_), names, n_features).plot(ax)
