@@ -51,7 +51,7 @@ def main():
 
     loop_of_all = seconds(loop, 1) / len(sample) * X.shape[1]
     row("loop of roc_auc_score", loop_of_all, f"extrapolated from {len(sample)} columns")
-    feature_auc(X[:1000], y[:1000])                       # compiles, once for each machine
+    feature_auc(X[:1000], y[:1000])  # compiles, once for each machine
     row("feature_auc", seconds(lambda: feature_auc(X, y)), "numba" if auc.IS_COMPILED else "no numba")
     doubled = X.astype(np.float64) * (1 / 3)
     row("feature_auc, float64", seconds(lambda: feature_auc(doubled, y), 1))

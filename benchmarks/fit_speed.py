@@ -45,7 +45,9 @@ def solvers(X: Any, y: Any, weights: Any) -> dict[str, list[Any]]:
             lambda t=tol: WeightedLogisticRegression(penalty=PENALTY, tol=t).fit(X, y) for tol in (1e-2, 1e-3, 1e-4)
         ],
         "liblinear (dual)": [
-            lambda t=tol: LogisticRegression(solver="liblinear", dual=True, tol=t, max_iter=10**5, **with_one).fit(X, y, weights)
+            lambda t=tol: LogisticRegression(solver="liblinear", dual=True, tol=t, max_iter=10**5, **with_one).fit(
+                X, y, weights
+            )
             for tol in (1e0, 1e-1, 1e-2, 1e-3)
         ],
         "liblinear (primal)": [
@@ -106,7 +108,8 @@ def main() -> None:
         f_all, ap = f1_score(truth, raw > 0), average_precision_score(truth[hidden], raw[hidden])
         print(f"  {name:<30}F {f_all:.3f}   average precision in the pile {ap:.3f}   {seconds:6.1f} s")
     seconds, model = timed(lambda: LinearSVC(C=0.1, dual=True).fit(X, truth))
-    print(f"  {'(LinearSVC on the truth)':<30}F {f1_score(truth, model.predict(X)):.3f} on its own training rows   {seconds:.1f} s")
+    f_truth = f1_score(truth, model.predict(X))
+    print(f"  {'(LinearSVC on the truth)':<30}F {f_truth:.3f} on its own training rows   {seconds:.1f} s")
 
 
 if __name__ == "__main__":

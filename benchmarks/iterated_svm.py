@@ -50,7 +50,7 @@ def cold(X, labels, masks, loss, tol):
     for mask in masks:
         part = np.flatnonzero(labels.is_positive | mask)
         svm = LinearSVC(loss=loss, dual=True, tol=tol).fit(X[part], labels.signs[part])
-        svm.decision_function(X)                         # the scores of all rows choose the next negatives
+        svm.decision_function(X)  # the scores of all rows choose the next negatives
     return svm.coef_[0], svm.intercept_[0]
 
 

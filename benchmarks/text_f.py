@@ -4,8 +4,8 @@
 
 A random 30% of the documents is the test set.  Of the rest, a share γ of the positives is labelled and everything
 else is unlabeled; each class in turn is the positive one.  Settings, cut and method come from P and U
-alone; the truth of the test set is looked at once, for F.  "best cut" is F at the best cut of the test ranking: what is lost
-between the two is lost by the cut.  Finished cells are kept in a CSV file, so that an interrupted run goes on.
+alone; the truth of the test set is looked at once, for F.  "best cut" is F at the best cut of the test ranking: what
+is lost between the two is lost by the cut.  Finished cells are kept in a CSV file, so that an interrupted run goes on.
 """
 
 from __future__ import annotations
@@ -80,11 +80,13 @@ def summary(rows: list[dict[str, str]]) -> None:
     groups: dict[tuple[str, str, float, str], list[dict[str, str]]] = {}
     for row in rows:
         groups.setdefault((row["data"], row["method"], float(row["gamma"]), row["seed"]), []).append(row)
-    print(f"{'data':<12}{'method':<20}{'γ':>4}{'seed':>5}{'classes':>9}{'F':>8}{'best cut':>10}{'CPU s':>8}{'published':>11}{'goal':>8}")
+    head = f"{'data':<12}{'method':<20}{'γ':>4}{'seed':>5}{'classes':>9}{'F':>8}{'best cut':>10}{'CPU s':>8}"
+    print(head + f"{'published':>11}{'goal':>8}")
     for (data, method, gamma, seed), some in sorted(groups.items()):
         f, best, seconds = (np.mean([float(row[c]) for row in some]) for c in ("f", "f_best_cut", "seconds"))
         published, goal = PUBLISHED[data].get(gamma, np.nan), GOALS[data].get(gamma, np.nan)
-        print(f"{data:<12}{method:<20}{gamma:>4}{seed:>5}{len(some):>9}{f:>8.3f}{best:>10.3f}{seconds:>8.1f}{published:>11.3f}{goal:>8.3f}")
+        row = f"{data:<12}{method:<20}{gamma:>4}{seed:>5}{len(some):>9}{f:>8.3f}{best:>10.3f}{seconds:>8.1f}"
+        print(row + f"{published:>11.3f}{goal:>8.3f}")
 
 
 def main() -> None:
@@ -103,7 +105,8 @@ def main() -> None:
     for data in options.data:
         for row in cells(data, options.methods, options.gammas, options.seed, done):
             with options.results.open("a", newline="") as file:
-                csv.writer(file).writerow([f"{v:.4f}" if isinstance(v, float) and k > 4 else v for k, v in enumerate(row)])
+                measured = [f"{value:.4f}" for value in row[5:8]]
+                csv.writer(file).writerow([*row[:5], *measured, *row[8:]])
             print(*row[:4], f"F {row[5]:.3f}, best cut {row[6]:.3f}, {row[7]:.1f} s", flush=True)
     with options.results.open(newline="") as file:
         summary(list(csv.DictReader(file)))

@@ -40,7 +40,7 @@ COLUMNS.append(("nb", ""))
 QUICK = ["crude", "trade", "ship", "rec.autos", "sci.med", "talk.politics.misc"]
 NAMES = {("1-dnf", "svm-i"): "PEBL", ("spy", "em"): "S-EM", ("rocchio", "svm-is"): "Roc-SVM", ("nb", ""): "NB alone"}
 GAMMAS = (0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9)
-LOWER = 0.03                                             # a column this much below the published one is marked
+LOWER = 0.03  # a column this much below the published one is marked
 PUBLISHED = {
     "reuters": """
         .187 .423 .001 .423 .547 .329 .006 .328 .644 .589 .001 .589 .547 .115 .006 .115 .514
@@ -121,7 +121,7 @@ def make_task(counts: sparse.csr_array, is_positive: np.ndarray, gamma: float, s
     test, train = np.split(order, [round(0.3 * len(order))])
     positives = np.flatnonzero(is_positive[train])
     y = np.zeros(len(train), dtype=int)
-    y[positives[: max(1, round(gamma * len(positives)))]] = 1                # `train` is in random order already
+    y[positives[: max(1, round(gamma * len(positives)))]] = 1  # `train` is in random order already
     return Task(counts[train], y, counts[test], is_positive[test])
 
 
@@ -143,9 +143,7 @@ def read_cells(path: Path) -> dict[tuple[str, ...], Cell]:
         return {cell.key: cell for cell in (Cell(**row) for row in csv.DictReader(file))}
 
 
-def run_missing(
-    data: str, groups: list[str] | None, gammas: Iterable[float], path: Path, max_df: float
-) -> list[str]:
+def run_missing(data: str, groups: list[str] | None, gammas: Iterable[float], path: Path, max_df: float) -> list[str]:
     """Run the cells that are not in `path` yet, and append each when done."""
     done = read_cells(path)
     documents, known = fetch(data)
@@ -192,7 +190,7 @@ def main() -> None:
     options = parser.parse_args()
     if options.quick:
         options.gammas, options.groups = (0.3,), QUICK
-    warnings.simplefilter("ignore", DataWarning)            # 1-DNF and SVM-I fail here as they do in print
+    warnings.simplefilter("ignore", DataWarning)  # 1-DNF and SVM-I fail here as they do in print
     for data in options.data:
         groups = run_missing(data, options.groups, options.gammas, options.out, options.max_df)
         if not groups:

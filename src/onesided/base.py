@@ -32,15 +32,16 @@ class PUClassifier(ClassifierMixin, BaseEstimator):
         """Checked X (CSR or array; float32 and float64 stay as they are), decoded labels, checked weights."""
         if y is None:
             raise ValueError(f"{type(self).__name__} requires y to be passed, but the target y is None")
-        X = validate_data(self, X, accept_sparse="csr", dtype=[np.float64, np.float32])
+        rows: Any = validate_data(self, X, accept_sparse="csr", dtype=[np.float64, np.float32])
         labels = read_labels(y, self.pos_label)
-        check_consistent_length(X, labels.codes)
+        check_consistent_length(rows, labels.codes)
         require_two_sides(labels)
         self.classes_ = labels.classes
-        if sample_weight is not None:
-            sample_weight = _check_sample_weight(sample_weight, X, dtype=np.float64, ensure_non_negative=True)
-            require_two_sides(labels.take(sample_weight > 0))
-        return X, labels, sample_weight
+        if sample_weight is None:
+            return rows, labels, None
+        weights: Any = _check_sample_weight(sample_weight, rows, dtype=np.float64, ensure_non_negative=True)
+        require_two_sides(labels.take(weights > 0))
+        return rows, labels, weights
 
     def _read_new(self, X: ArrayLike) -> Any:
         """Checked X for prediction."""
@@ -55,7 +56,7 @@ class PUClassifier(ClassifierMixin, BaseEstimator):
         stack = sparse.vstack if sparse.issparse(X_positive) or sparse.issparse(X_unlabeled) else np.vstack
         X = stack([X_positive, X_unlabeled])
         y = Labels.of_pools(X_positive.shape[0], X_unlabeled.shape[0]).codes  # type: ignore[union-attr]
-        return self.fit(sparse.csr_array(X) if sparse.issparse(X) else X, y.astype(int))  # type: ignore[attr-defined]
+        return self.fit(sparse.csr_array(X) if sparse.issparse(X) else X, y.astype(int))
 
     def decision_function(self, X: ArrayLike) -> NDArray[np.float64]:
         """The ranking: larger is more likely positive; above 0 is called positive."""

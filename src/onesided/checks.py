@@ -291,7 +291,7 @@ def check_indices_of_64_bits(estimator: Any) -> None:
 def check_sparse_stays_sparse(estimator: Any) -> None:
     """Neither training nor prediction makes a dense copy of sparse input."""
     X, _, is_labelled = _problem()
-    limit = X.size // 4                                  # a few dense rows, such as class means, are no copy of X
+    limit = X.size // 4  # a few dense rows, such as class means, are no copy of X
     bases = [base for kind in (sparse.csr_array, sparse.coo_array, sparse.lil_array) for base in kind.__mro__]
     owners = {base for base in bases if "toarray" in vars(base)}
 

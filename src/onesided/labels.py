@@ -152,7 +152,7 @@ def read_labels(y: ArrayLike, pos_label: object = None) -> Labels:
 
 
 def _as_column(y: ArrayLike) -> NDArray[Any]:
-    if hasattr(y, "to_numpy") and not isinstance(y, np.ndarray):   # pandas, polars: keeps NA as None or NaN
+    if hasattr(y, "to_numpy") and not isinstance(y, np.ndarray):  # pandas, polars: keeps NA as None or NaN
         y = y.to_numpy()
     values = np.asarray(y)
     if values.ndim == 2 and values.shape[1] == 1:
@@ -195,10 +195,12 @@ def _by_size(kinds: NDArray[Any], numbers: NDArray[np.float64], has_missing: boo
     elif sorted(numbers.tolist()) == [-1, 0, 1] and not has_missing:
         meaning[order] = [UNLABELED, NEGATIVE, POSITIVE]
     elif np.any(numbers % 1):
-        raise InputError(f"Unknown label type: continuous. y has {_count(kinds)}; mark positives with 1 and others with 0")
+        raise InputError(f"Unknown label type: continuous. y has {_count(kinds)}; mark positives with 1, others with 0")
     else:
-        raise InputError(f"Only binary classification is supported, and y has {_count(kinds)}: "
-                         "say which one is positive with pos_label=")
+        raise InputError(
+            f"Only binary classification is supported, and y has {_count(kinds)}: "
+            "say which one is positive with pos_label="
+        )
     return meaning
 
 

@@ -124,7 +124,7 @@ def test_the_second_time_comes_from_the_cache(counted):
 def test_a_new_parser_or_a_new_source_is_parsed_again(counted):
     source, run = counted
     assert [run(1), run(2), run(2)] == [1, 2, 2]
-    assert len(list((cache_folder() / "parsed").iterdir())) == 1      # the old version is gone
+    assert len(list((cache_folder() / "parsed").iterdir())) == 1  # the old version is gone
     source.write_bytes(b"2")
     assert run(2) == 3
 

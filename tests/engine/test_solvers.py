@@ -136,7 +136,8 @@ def test_float32_rows_stay_float32_and_64_bit_indices_are_taken(problem):
     assert rows.X is wide
     assert rows.X.dtype == np.float32
     narrow = descend(MemoryRows(X), signs, weights, loss="logistic", tol=1e-6)
-    np.testing.assert_allclose(descend(rows, signs, weights, loss="logistic", tol=1e-6).weights, narrow.weights, atol=1e-2)
+    found = descend(rows, signs, weights, loss="logistic", tol=1e-6)
+    np.testing.assert_allclose(found.weights, narrow.weights, atol=1e-2)
 
 
 def test_the_hinge_without_curvature_is_refused_a_free_intercept(problem):

@@ -23,7 +23,8 @@ def problem():
     """Documents on clustering among others, thirty of them given."""
     corpus = fetch_docstrings()
     fields = np.asarray(corpus.fields)
-    rows = np.flatnonzero(np.isin(fields, ["clustering", "special functions", "image processing", "polynomials", "files"]))
+    used = ["clustering", "special functions", "image processing", "polynomials", "files"]
+    rows = np.flatnonzero(np.isin(fields, used))
     texts = [corpus.texts[row] for row in rows]
     is_wanted = fields[rows] == "clustering"
     y = np.zeros(len(rows), dtype=int)
@@ -68,9 +69,10 @@ def test_scores_are_measured_from_the_cut_and_probabilities_follow_them(finder):
 
 def test_quality_at_any_number_counts_that_number(finder):
     assert finder.findings_.quality_at(25).n_called == 25
-    assert finder.findings_.quality_at(10**9).n_called == (
-        finder.findings_.is_counted & finder.findings_.labels.is_unlabeled
-    ).sum()
+    assert (
+        finder.findings_.quality_at(10**9).n_called
+        == (finder.findings_.is_counted & finder.findings_.labels.is_unlabeled).sum()
+    )
 
 
 def test_same_seed_same_answer(problem, finder):
@@ -211,7 +213,7 @@ def test_an_unknown_name_is_answered_with_the_closest():
 
 def test_documents_without_a_common_word_are_refused():
     texts = [f"word{number}" for number in range(40)]
-    with pytest.raises(InputError, match="term|words"):
+    with pytest.raises(InputError, match=r"term|words"):
         Finder(preset="fast").fit(texts, [1] * 6 + [0] * 34)
 
 

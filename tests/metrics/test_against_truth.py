@@ -22,7 +22,7 @@ def simulate(sampling, known_negatives, seed=0):
     """Codes 1/0/NaN for P/N/U; scores; and truth and scores of the population that is judged."""
     rng = np.random.default_rng(seed)
     truth = rng.random(N) < PRIOR
-    score = np.round(rng.normal(size=N) + 1.5 * truth, 2)                # rounded: many ties
+    score = np.round(rng.normal(size=N) + 1.5 * truth, 2)  # rounded: many ties
     labelled = rng.random(N) < np.where(truth, 0.3, 0.1 if known_negatives else 0.0)
     if sampling == "one":
         y = np.where(labelled, truth.astype(float), np.nan)
@@ -75,7 +75,7 @@ def test_the_wrong_scheme_is_visibly_wrong():
 
 def test_negatives_that_were_not_labelled_at_random_still_give_the_true_area():
     y, score, truth, judged = simulate("one", known_negatives=False)
-    y[~truth & (score < -1)] = 0                                       # only easy negatives were labelled
+    y[~truth & (score < -1)] = 0  # only easy negatives were labelled
     assert pu_auc(y, score, prior=PRIOR) == pytest.approx(true.roc_auc_score(truth, judged), abs=0.02)
 
 
@@ -98,7 +98,7 @@ def test_with_every_positive_labelled_all_estimates_equal_the_supervised_ones(se
 def test_a_labelled_half_equal_to_the_hidden_half_gives_the_exact_truth(seed):
     rng = np.random.default_rng(seed)
     once = np.round(rng.normal(size=20) + 1, 1)
-    score = np.r_[once, once, np.round(rng.normal(size=60), 1)]            # labelled, hidden, negative
+    score = np.r_[once, once, np.round(rng.normal(size=60), 1)]  # labelled, hidden, negative
     truth = np.repeat([True, False], [40, 60])
     y = np.repeat([1, 0], [20, 80])
     assert pu_auc(y, score, prior=0.4) == pytest.approx(true.roc_auc_score(truth, score))

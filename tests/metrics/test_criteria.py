@@ -55,7 +55,7 @@ def test_the_curve_holds_the_score_of_every_cut(rows, sampling, single):
     assert thresholds.dtype == scores.dtype
     assert len(thresholds) == len(np.unique(scores)) + 1
     sets = {tuple(scores > t) for t in thresholds}
-    assert len(sets) == len(thresholds)                          # every cut is another set of rows
+    assert len(sets) == len(thresholds)  # every cut is another set of rows
     slow = [lee_liu_score(labels, scores > t, sampling=sampling, sample_weight=weights) for t in thresholds]
     np.testing.assert_allclose(values, slow, rtol=1e-12)
 
@@ -92,8 +92,12 @@ def test_error_frequencies_are_counted_on_each_side(rows, threshold):
 def test_whole_weights_equal_repeated_rows(rows, threshold, sampling):
     labels, scores, weights = rows
     again = np.repeat(np.arange(len(scores)), weights.astype(int))
-    for metric, options in [(lee_liu_score, {}), (pu_precision, {"prior": 0.9}), (pu_f1, {"prior": 0.9}),
-                            (pu_accuracy, {"prior": 0.9})]:
+    for metric, options in [
+        (lee_liu_score, {}),
+        (pu_precision, {"prior": 0.9}),
+        (pu_f1, {"prior": 0.9}),
+        (pu_accuracy, {"prior": 0.9}),
+    ]:
         weighted = metric(labels, scores > threshold, sample_weight=weights, sampling=sampling, **options)
         repeated = metric(labels.take(again), (scores > threshold)[again], sampling=sampling, **options)
         assert weighted == pytest.approx(repeated)

@@ -38,7 +38,8 @@ def test_several_criteria_at_once(data):
 
 def test_names_work_whichever_import_comes_first():
     code = (
-        "from sklearn.model_selection import GridSearchCV, cross_val_score\n" "import onesided.metrics\n"
+        "from sklearn.model_selection import GridSearchCV, cross_val_score\n"
+        "import onesided.metrics\n"
         "from sklearn.linear_model import LogisticRegression as L\n"
         "X, y = [[i % 7] for i in range(40)], [int(i % 7 > 4) for i in range(40)]\n"
         "GridSearchCV(L(), {'C': [1, 2]}, scoring='lee_liu', error_score='raise').fit(X, y)\n"
@@ -70,7 +71,7 @@ def test_a_given_prior_makes_the_other_names_known(data, monkeypatch):
 def test_words_in_reverse_alphabetical_order_score_as_numbers_do(data, model, name):
     X, y = data
     plain = get_scorer(name)(model.fit(X, y), X, y)
-    words = np.where(y == 1, "P", "U")                       # scikit-learn sorts: its second class is "U"
+    words = np.where(y == 1, "P", "U")  # scikit-learn sorts: its second class is "U"
     assert get_scorer(name)(model.fit(X, words), X, words) == pytest.approx(plain)
     other = np.where(y == 1, "apple", "pear")
     assert get_scorer(name, pos_label="apple")(model.fit(X, other), X, other) == pytest.approx(plain)

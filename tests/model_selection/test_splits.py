@@ -34,7 +34,7 @@ def test_no_group_is_split_and_every_fold_has_both_sides_or_it_says_why(n_splits
     try:
         folds = fold_numbers(labels, n_splits, groups=groups, random_state=0)
     except InputError:
-        return                                     # too few groups; what it says is tested below
+        return  # too few groups; what it says is tested below
     for group in np.unique(groups):
         assert len(set(folds[groups == group])) == 1
     for fold in range(n_splits):

@@ -72,7 +72,7 @@ def test_a_function_of_recall_and_share_called_can_be_the_criterion():
 def test_the_threshold_of_float32_scores_cuts_them_as_it_was_found():
     rng = np.random.default_rng(0)
     y = np.repeat([1, 0], [20, 200])
-    scores = (1 + 1e-6 * rng.normal(size=220)).astype(np.float32)          # neighbouring floats
+    scores = (1 + 1e-6 * rng.normal(size=220)).astype(np.float32)  # neighbouring floats
     found = best_threshold(y, scores)
     assert found.value == lee_liu_score(y, scores > found.threshold)
     assert found.value == lee_liu_score(y, scores.astype(float) > found.threshold)

@@ -13,6 +13,6 @@ def documents():
     theirs, ours = np.full(10, 0.1), np.full(10, 0.6)
     rates = np.where(is_positive[:, None], np.r_[common, ours, theirs], np.r_[common, theirs, ours])
     X = rng.poisson(rates).astype(float)
-    X[7] = 0                                       # an empty document is no reason to fail
+    X[7] = 0  # an empty document is no reason to fail
     y = (is_positive & (rng.uniform(size=600) < 0.4)).astype(int)
     return X, y, is_positive

@@ -42,7 +42,7 @@ def test_sparse_rows_give_the_same_negatives_as_dense_ones(documents, step):
 def test_known_negatives_are_never_counted_among_the_unlabeled(documents, step):
     X, y, is_positive = documents
     codes = np.where(y == 1, 1, -1)
-    codes[np.flatnonzero(~is_positive)[:20]] = 0                             # known negatives beside -1 = unlabeled
+    codes[np.flatnonzero(~is_positive)[:20]] = 0  # known negatives beside -1 = unlabeled
     found = step.find(X, read_labels(codes), random_state=0)
     assert not found.mask[codes != -1].any()
     assert found.record["n_unlabeled"] == np.sum(codes == -1)
@@ -54,7 +54,7 @@ def test_the_spy_threshold_leaves_the_noise_level_of_the_spies_below(documents):
     found = Spy(share=0.4, noise=noise).find(X, labels, random_state=3)
     spies = np.random.RandomState(3).choice(np.flatnonzero(y), found.record["n_spies"], replace=False)
     assert found.record["n_spies"] == round(0.4 * y.sum())
-    assert np.sum(found.scores[spies] < 0) == int(noise * len(spies))         # scores are measured from the threshold
+    assert np.sum(found.scores[spies] < 0) == int(noise * len(spies))  # scores are measured from the threshold
 
 
 def test_spy_scores_are_the_log_odds_of_naive_bayes_with_the_spies_unlabeled(documents):
@@ -105,21 +105,23 @@ def test_one_dnf_takes_documents_without_a_word_more_frequent_among_positives():
                   [0., 3., 1.]])  # fmt: skip
     found = OneDNF().find(X, read_labels([1, 1, 0, 0, 0]))
     assert found.mask.tolist() == [False, False, False, True, True]
-    assert found.record["n_positive_words"] == 1                              # "the" is as frequent on both sides
+    assert found.record["n_positive_words"] == 1  # "the" is as frequent on both sides
 
 
 def test_one_dnf_counts_documents_not_occurrences():
-    X = np.array([[9., 1.], [0., 1.], [1., 0.], [1., 0.], [0., 1.]])   # word 0: in 1 of 2 and in 2 of 3 documents
+    X = np.array(
+        [[9.0, 1.0], [0.0, 1.0], [1.0, 0.0], [1.0, 0.0], [0.0, 1.0]]
+    )  # word 0: in 1 of 2 and in 2 of 3 documents
     found = OneDNF().find(X, read_labels([1, 1, 0, 0, 0]))
     assert found.mask.tolist() == [False, False, True, True, False]
 
 
 def test_one_dnf_without_negatives_warns_names_min_ratio_and_takes_the_lowest_scores():
-    X = np.array([[1., 1., 0.], [1., 1., 0.], [1., 0., 0.], [1., 1., 0.], [1., 0., 2.], [0., 1., 1.]])
+    X = np.array([[1.0, 1.0, 0.0], [1.0, 1.0, 0.0], [1.0, 0.0, 0.0], [1.0, 1.0, 0.0], [1.0, 0.0, 2.0], [0.0, 1.0, 1.0]])
     with pytest.warns(DataWarning, match=r"no reliable negative among 4 .* the 2 of the lowest .*min_ratio"):
         found = OneDNF().find(X, read_labels([1, 1, 0, 0, 0, 0]))
     assert found.record["n_found"] == 0
-    assert np.flatnonzero(found.mask).tolist() == [4, 5]                        # half of their words are positive words
+    assert np.flatnonzero(found.mask).tolist() == [4, 5]  # half of their words are positive words
 
 
 def test_a_larger_ratio_gives_one_dnf_more_negatives(documents):
@@ -138,7 +140,7 @@ def test_hardly_any_reliable_negatives_is_worth_a_warning():
 
 
 def test_taking_all_unlabeled_rows_is_worth_a_warning():
-    X = np.array([[3., 0.], [3., 0.], [0., 3.], [0., 3.]])
+    X = np.array([[3.0, 0.0], [3.0, 0.0], [0.0, 3.0], [0.0, 3.0]])
     with pytest.warns(DataWarning, match="took all 2 unlabeled rows"):
         NaiveBayesNegatives().find(X, read_labels([1, 1, 0, 0]))
 
@@ -163,7 +165,7 @@ def test_clustering_only_takes_rocchio_negatives_away(documents):
 
 def test_clustering_keeps_what_lies_near_some_negative_prototype():
     rng = np.random.default_rng(0)
-    kinds = np.array([[9., 1, 0, 0], [1, 9, 0, 0], [0, 0, 9, 1], [0, 0, 1, 9]])   # 0 is positive, 3 others
+    kinds = np.array([[9.0, 1, 0, 0], [1, 9, 0, 0], [0, 0, 9, 1], [0, 0, 1, 9]])  # 0 is positive, 3 others
     which = np.r_[np.zeros(20, int), np.repeat([0, 1, 2, 3], 20)]
     X = rng.poisson(kinds[which]).astype(float)
     found = Rocchio(n_clusters=3).find(X, read_labels([1] * 20 + [0] * 80), random_state=0)

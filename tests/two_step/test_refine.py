@@ -38,7 +38,7 @@ def test_em_keeps_positives_and_frees_the_reliable_negatives_after_the_first_mod
     X, _, labels, reliable = task
     refined = EM(select=False, max_iter=1, smoothing=1.0).fit(X, labels, reliable)
     first = EM(select=False, max_iter=0, smoothing=1.0).fit(X, labels, reliable)
-    share = np.where(labels.is_positive, 1.0, expit(X @ first.weights + first.intercept))     # of RN too
+    share = np.where(labels.is_positive, 1.0, expit(X @ first.weights + first.intercept))  # of RN too
     n = len(share)
     theirs = MultinomialNB().fit(np.vstack([X, X]), np.repeat([1, 0], n), sample_weight=np.r_[share, 1 - share])
     np.testing.assert_allclose(
@@ -65,7 +65,7 @@ def test_em_with_selection_keeps_the_model_before_the_error_rises(task):
         expected = rises[0] - 1 if rises else len(whole.history)
         assert chosen.kept.startswith(f"model {expected} of ")
         assert "the estimated error rises" in chosen.kept or not rises
-    assert changes[0] < 0                                                     # the second start exercised a fall
+    assert changes[0] < 0  # the second start exercised a fall
 
 
 def test_the_change_of_error_follows_the_formula(task):

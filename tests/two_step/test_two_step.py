@@ -97,7 +97,7 @@ def test_any_code_of_the_labels_gives_the_same_scores(documents):
 def test_known_negatives_stay_negative(documents, refine):
     X, y, is_positive = documents
     without = TwoStep("rocchio", refine).fit(X, y)
-    known = np.argsort(np.where(is_positive, -np.inf, without.decision_function(X)))[-30:]      # the most doubtful
+    known = np.argsort(np.where(is_positive, -np.inf, without.decision_function(X)))[-30:]  # the most doubtful
     codes = np.where(y == 1, 1, -1)
     codes[known] = 0
     model = TwoStep("rocchio", refine).fit(X, codes)
@@ -149,7 +149,7 @@ def test_an_svm_that_runs_away_is_reported_with_a_remedy():
     X = rng.poisson(np.where(is_positive[:, None], [1.0] * 5 + [0.5] * 15, [0.4] * 5 + [0.5] * 15)).astype(float)
     y = np.zeros(600, dtype=int)
     y[np.flatnonzero(is_positive)[:8]] = 1
-    with pytest.warns(DataWarning, match=r'TwoStep calls 100% of the labelled positives negative.*svm-is'):
+    with pytest.warns(DataWarning, match=r"TwoStep calls 100% of the labelled positives negative.*svm-is"):
         model = TwoStep("rocchio", "svm-i").fit(X, y)
     assert model.predict(X).sum() == 0
     assert model.kept_.startswith("the last of ")

@@ -37,11 +37,11 @@ def test_out_of_bag_scores_are_the_mean_over_members_that_have_not_seen_the_row(
     X, y, _ = two_clouds(n_positive=30, n_negative=60, n_labelled=10, distance=1.0)
     model = PUBagging(n_estimators=12, max_samples=20, random_state=5).fit(X, y)
     rng = np.random.default_rng(5)
-    rng.integers(5, size=90)                             # the part of each row
+    rng.integers(5, size=90)  # the part of each row
     bags = []
     for bag in draw_bags(Labels.of_pools(10, 80), np.ones(90, dtype=bool), 12, 5, 20, rng):
         bags.append(bag)
-        rng.integers(2**31)                              # the member's seed
+        rng.integers(2**31)  # the member's seed
     scores = np.array([member.decision_function(X) for member in model.estimators_])
     is_out = np.array([~np.isin(np.arange(90), bag) for bag in bags])
     expected = (scores * is_out).sum(axis=0) / is_out.sum(axis=0)
@@ -83,8 +83,8 @@ def test_ten_positives_are_enough():
 def test_known_negatives_are_learned_from():
     rng = np.random.default_rng(0)
     X = rng.normal(size=(700, 2))
-    X[:200, 0] += 3                                      # positives, half of them labelled
-    X[200:300] += [3, 2]                                 # negatives that look like them, half of them known
+    X[:200, 0] += 3  # positives, half of them labelled
+    X[200:300] += [3, 2]  # negatives that look like them, half of them known
     y = np.full(700, -1)
     y[:100] = 1
     hidden, lookalike = slice(100, 200), slice(250, 300)
@@ -104,7 +104,7 @@ def test_words_as_labels_are_not_learned_backwards():
 
 def test_any_number_of_jobs_gives_the_same_model():
     X, y, _ = two_clouds(distance=1.5)
-    with parallel_config(backend="threading"):           # processes take seconds to start
+    with parallel_config(backend="threading"):  # processes take seconds to start
         one, two = (PUBagging(n_estimators=6, n_jobs=n, random_state=0).fit(X, y) for n in (None, 2))
         assert np.array_equal(one.decision_function(X), two.decision_function(X))
     assert np.array_equal(one.oob_decision_function_, two.oob_decision_function_)

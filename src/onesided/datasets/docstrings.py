@@ -22,10 +22,10 @@ PACKAGES = ("numpy", "scipy", "sklearn")
 
 _IMPORT_LINE = re.compile(r"^[ ]*(?:>>>|\.\.\.)[ ]*(?:from|import)[ ].*\n?", re.MULTILINE)
 _VERSION_NOTE = re.compile(r"^[ ]*\.\.[ ]+(?:versionadded|versionchanged|deprecated)::.*\n?", re.MULTILINE)
-_GUIDE = re.compile(r"^.*:ref:`[^`<]*<[^`>]*>`.*\n?", re.MULTILINE)      # "Read more in the User Guide <k_means>"
-_GALLERY = re.compile(r":\w+:`sphx_glr[^`]*`|auto_examples\S*")            # file names of the example gallery
-_TEMPLATE = re.compile(r"%\(\w+\)s|\{\w+\}")                             # filled in when the package is imported
-_MODULE_PATH = re.compile(                                               # scipy.stats.norm, np.linalg.inv, stats.norm
+_GUIDE = re.compile(r"^.*:ref:`[^`<]*<[^`>]*>`.*\n?", re.MULTILINE)  # "Read more in the User Guide <k_means>"
+_GALLERY = re.compile(r":\w+:`sphx_glr[^`]*`|auto_examples\S*")  # file names of the example gallery
+_TEMPLATE = re.compile(r"%\(\w+\)s|\{\w+\}")  # filled in when the package is imported
+_MODULE_PATH = re.compile(  # scipy.stats.norm, np.linalg.inv, stats.norm
     r"(?<![\w.])~?(?:(?:numpy|np|scipy|sp|spy|sklearn)(?:\.[a-z_]\w*)*|"
     r"stats|signal|linalg|sparse|spatial|special|optimize|integrate|interpolate|ndimage|cluster|fft|fftpack|polynomial"
     r"|P|poly|ma|io|qmc|csgraph|hierarchy|vq|distance|random|sc|la|sla|splinalg)\.(?=[A-Za-z_])"

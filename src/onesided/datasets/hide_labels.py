@@ -119,7 +119,7 @@ def _propensity(scores: NDArray[np.float64], label_frequency: float, strength: f
     """expit(b + strength z), with b found by bisection so that the mean is `label_frequency`."""
     spread = scores.std()
     slope = strength * (scores - scores.mean()) / (spread if spread > 0 else 1.0)
-    reach = 40.0 + np.abs(slope).max()                    # expit is 0 or 1 to rounding beyond 40
+    reach = 40.0 + np.abs(slope).max()  # expit is 0 or 1 to rounding beyond 40
     low, high = -reach, reach
     for _ in range(100):
         middle = (low + high) / 2

@@ -14,8 +14,8 @@ from onesided.exceptions import InputError
 
 N_TOPICS = 8
 WORDS_PER_TOPIC = 100
-TOPIC_SHARE = (1.2, 6.0)      # Beta distribution of the share of a document's words that come from its topic
-BLOCK = 50_000                # documents drawn at once: bounds the memory for random numbers
+TOPIC_SHARE = (1.2, 6.0)  # Beta distribution of the share of a document's words that come from its topic
+BLOCK = 50_000  # documents drawn at once: bounds the memory for random numbers
 
 
 def make_text(
@@ -97,7 +97,7 @@ class _Language:
     def __init__(self, n_features: int, n_nonzeros: int, rng: np.random.RandomState) -> None:
         common = _zipf(n_features)
         n_topic_words = min(WORDS_PER_TOPIC, n_features // 2)
-        candidates = np.arange(min(n_features // 50, 100), n_features)       # the commonest words belong to no topic
+        candidates = np.arange(min(n_features // 50, 100), n_features)  # the commonest words belong to no topic
         self.columns = rng.permutation(n_features).astype(np.int32)
         self.topic_words = np.array([rng.permutation(candidates)[:n_topic_words] for _ in range(N_TOPICS)])
         topical = _zipf(self.topic_words.shape[1])

@@ -48,7 +48,7 @@ def fetch_multi_domain(domains: str | Sequence[str] | None = None) -> Documents:
 
 def _read_imdb(path: Path) -> Iterator[Document]:
     for parts, content in members(path):
-        if len(parts) == 4 and parts[2] in ("pos", "neg"):       # the official archive also has unlabeled reviews
+        if len(parts) == 4 and parts[2] in ("pos", "neg"):  # the official archive also has unlabeled reviews
             text = _LINE_BREAK.sub(" ", content.decode("utf-8", "replace"))
             yield Document(text, parts[2], "/".join(parts[1:]), split=parts[1])
 
@@ -57,7 +57,7 @@ def _read_multi_domain(path: Path) -> Iterator[Document]:
     for parts, content in members(path):
         label = parts[-1].removesuffix(".review")
         if len(parts) == 3 and label in ("positive", "negative"):
-            domain = parts[1].partition("_")[0]                 # the last one is called kitchen_&_housewares
+            domain = parts[1].partition("_")[0]  # the last one is called kitchen_&_housewares
             for review in _REVIEW.findall(content.decode("utf-8", "replace")):
                 title, text, name = (_field(review, field) for field in ("title", "review_text", "unique_id"))
                 yield Document(f"{title}\n{text}", label, name, group=domain)

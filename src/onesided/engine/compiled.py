@@ -6,19 +6,17 @@ The plain twin of a compiled kernel is the function itself (`kernel.py_func`), s
 from __future__ import annotations
 
 from collections.abc import Callable
+from importlib.util import find_spec
 from typing import Any
 
-try:
-    import numba
-except ImportError:  # pragma: no cover - the tests run both ways by calling py_func
-    numba = None
-
-IS_COMPILED = numba is not None
+IS_COMPILED = find_spec("numba") is not None
 
 
 def compiled(function: Callable[..., Any]) -> Any:
     """`function`, compiled and cached by numba if it is there."""
-    if numba is None:
-        function.py_func = function  # type: ignore[attr-defined]
+    if not IS_COMPILED:
+        setattr(function, "py_func", function)  # noqa: B010 - mypy knows no attributes of functions
         return function
+    import numba
+
     return numba.njit(cache=True, fastmath={"contract", "nsz"})(function)

@@ -172,7 +172,8 @@ class _Dual:
         if self.is_logistic:
             logistic_epoch(*self.matrix, order, self.signs, self.cost, self.norms, self.intercept, state, w)
         else:
-            hinge_epoch(*self.matrix, order, self.signs, self.upper, self.diagonal, self.norms, self.intercept, state, w)
+            bounds = (self.upper, self.diagonal, self.norms)
+            hinge_epoch(*self.matrix, order, self.signs, *bounds, self.intercept, state, w)
 
 
 def _unsigned(indices: NDArray[Any]) -> NDArray[Any]:

@@ -14,7 +14,13 @@ EPOCHS = 500
 
 
 def gradient_descent(
-    loss: Loss, rows: Rows, *, penalty: float, decay: float | None = None, intercept: bool = True, n_epochs: int = EPOCHS
+    loss: Loss,
+    rows: Rows,
+    *,
+    penalty: float,
+    decay: float | None = None,
+    intercept: bool = True,
+    n_epochs: int = EPOCHS,
 ) -> Solution:
     r"""`n_epochs` of :math:`w \leftarrow (1-c)\,w + \eta\,(\Delta_t + \gamma \Delta_{t-1})`, from w = 0.
 

@@ -105,7 +105,8 @@ class PairwiseSquaredHinge:
 
     def _sums_above(self, amounts: Vector) -> Vector:
         """For each mark, the sum of `amounts` over the unlabeled scores above it."""
-        return sums_above(np.bincount(self._bins, weights=amounts, minlength=len(self.wanted) + 1))
+        bins: Vector = np.bincount(self._bins, weights=amounts, minlength=len(self.wanted) + 1).astype(np.float64)
+        return sums_above(bins)
 
 
 def _prefix_sums(amounts: Vector) -> Vector:

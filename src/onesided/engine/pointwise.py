@@ -34,20 +34,25 @@ def minimise_pointwise(
     """Minimise `ridge/2 ‖w‖² + Σ weights·loss(signs·scores)` by whichever solver suits.
 
     Dual coordinate descent needs a sparse matrix in memory and an intercept that is penalised or absent; on text it was
-    measured 1.5 to 3 times faster than Newton's method along a path, and it is the only one for the plain hinge.  On badly
-    scaled data it creeps: what it has not settled within `PATIENT_EPOCHS` goes on by Newton steps from where it is.
+    measured 1.5 to 3 times faster than Newton's method along a path, and it is the only one for the plain hinge.  On
+    badly scaled data it creeps: what it has not settled within `PATIENT_EPOCHS` goes on by Newton steps from where it
+    is.
     """
     options: dict[str, Any] = {"ridge": ridge, "start": start, "tol": tol}
-    suits = isinstance(rows, MemoryRows) and intercept != "free"
+    in_memory = rows if isinstance(rows, MemoryRows) and intercept != "free" else None
     has_intercept = intercept == "penalised"
     if loss not in SMOOTH:
-        if not suits:
-            raise ValueError(f"the loss {loss!r} has no curvature to step by: it needs rows in memory and an intercept "
-                             "that is penalised or absent; use the squared hinge, or penalise_intercept=True")
-        return descend(rows.as_sparse(), signs, weights, loss=loss, intercept=has_intercept, max_iter=max_iter, **options)
-    if suits and rows.is_sparse and IS_COMPILED:
+        if in_memory is None:
+            raise ValueError(
+                f"the loss {loss!r} has no curvature to step by: it needs rows in memory and an intercept "
+                "that is penalised or absent; use the squared hinge, or penalise_intercept=True"
+            )
+        return descend(
+            in_memory.as_sparse(), signs, weights, loss=loss, intercept=has_intercept, max_iter=max_iter, **options
+        )
+    if in_memory is not None and in_memory.is_sparse and IS_COMPILED:
         quick = descend(
-            rows, signs, weights, loss=loss, intercept=has_intercept, max_iter=min(max_iter, PATIENT_EPOCHS),
+            in_memory, signs, weights, loss=loss, intercept=has_intercept, max_iter=min(max_iter, PATIENT_EPOCHS),
             warn=max_iter <= PATIENT_EPOCHS, **options,
         )  # fmt: skip
         if quick.is_converged or max_iter <= PATIENT_EPOCHS:

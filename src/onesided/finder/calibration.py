@@ -14,8 +14,8 @@ Vector = NDArray[np.float64]
 class Calibration:
     r"""Probability that an unlabeled row is positive, as a logistic function of its out-of-fold score.
 
-    A logistic regression of labelled against unlabeled rows on the score gives the shape of the density ratio; its level
-    follows from the estimated share of positives in U: the probabilities of the unlabeled rows must sum to
+    A logistic regression of labelled against unlabeled rows on the score gives the shape of the density ratio; its
+    level follows from the estimated share of positives in U: the probabilities of the unlabeled rows must sum to
     their number,
 
     .. math:: \Pr[y=1 \mid z] = \sigma(a z + b), \qquad \textstyle\sum_{j \in U} \sigma(a z_j + b) = \theta\, n_U .

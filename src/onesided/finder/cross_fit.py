@@ -57,7 +57,7 @@ def cross_fit(name: str, estimator: PUClassifier, X: Any, labels: Labels, folds:
         fitted = estimator.set_params(cv=splits).fit(X, y)
         scores = fitted.cv_scores_
     else:
-        fitted = estimator.fit(X, y)  # type: ignore[attr-defined]
+        fitted = estimator.fit(X, y)
         scores = np.empty(len(labels))
         for train, test in splits:
             scores[test] = raw_scores(clone(estimator).fit(X[train], y[train]), X[test])

@@ -36,9 +36,9 @@ def best_f_cut(labels: Labels, scores: Vector, prior: float) -> float:
     .. math:: F(t) = \frac{2 \pi\, r(t)}{\pi + q(t)}
 
     with the prior :math:`\pi`, the share q(t) of all rows above the cut, and the recall r(t) on held-out positives,
-    smoothed by a normal kernel (Silverman's width): with thirty positives the raw recall is a staircase, and its best step is
-    an accident.  On the Reuters topics with a tenth of the positives labelled this gave a test F one to five
-    points above the best cut by F̂, and the same with many.
+    smoothed by a normal kernel (Silverman's width): with thirty positives the raw recall is a staircase, and its best
+    step is an accident.  On the Reuters topics with a tenth of the positives labelled this gave a test F one to
+    five points above the best cut by F̂, and the same with many.
 
     Parameters
     ----------

@@ -65,8 +65,10 @@ def load_finder(path: str | PathLike[str]) -> Finder:
         with zipfile.ZipFile(path) as archive:
             about = json.loads(archive.read("about.json"))
             if about.get("format") != FORMAT:
-                raise InputError(f"{path}: written in the format {about.get('format')!r}, which this version does not "
-                                 f"read (it reads {FORMAT}); train the model again")
+                raise InputError(
+                    f"{path}: written in the format {about.get('format')!r}, which this version does not "
+                    f"read (it reads {FORMAT}); train the model again"
+                )
             names = set(archive.namelist())
             parts = {
                 name: _load_part(archive.read(f"{name}.skops"), path) if f"{name}.skops" in names else None
@@ -76,17 +78,20 @@ def load_finder(path: str | PathLike[str]) -> Finder:
             if "vectorizer.npz" in names:
                 state = dict(np.load(io.BytesIO(archive.read("vectorizer.npz")), allow_pickle=False))
     except (zipfile.BadZipFile, KeyError, json.JSONDecodeError, UnicodeDecodeError) as error:
-        raise InputError(f"{path}: not a model file of onesided, or a damaged one; make one with 'onesided train'") from error
+        message = f"{path}: not a model file of onesided, or a damaged one; make one with 'onesided train'"
+        raise InputError(message) from error
 
     finder = Finder(**about["parameters"])
-    finder.estimator_, finder.scale_ = parts["estimator"], Scale(**about["scale"])
+    estimator: Any = parts["estimator"]
+    finder.estimator_, finder.scale_ = estimator, Scale(**about["scale"])
     finder.classes_ = np.array(about["classes"])
     finder.calibration_ = Calibration.__new__(Calibration)
     vars(finder.calibration_).update({key: float(value) for key, value in about["calibration"].items()})
     finder.features_ = Features.__new__(Features)
-    finder.features_.encoder = parts["encoder"]
+    encoder: Any = parts["encoder"]
     if state is not None:
-        finder.features_.encoder.vectorizer_ = TextVectorizer.from_state(state)
+        encoder.vectorizer_ = TextVectorizer.from_state(state)
+    finder.features_.encoder = encoder
     return finder
 
 

@@ -97,8 +97,9 @@ class BiasedSVM(LinearPUClassifier):
     def _solve(
         self, rows: MemoryRows, labels: Labels, setting: Setting, weights: NDArray[np.float64], start: Any, tol: float
     ) -> Solution:
+        prices = setting["C"] * self._prices(labels, setting["ratio"], weights)
         return minimise_pointwise(
-            rows, labels.signs, setting["C"] * self._prices(labels, setting["ratio"], weights), loss=self.loss, ridge=1.0,
+            rows, labels.signs, prices, loss=self.loss, ridge=1.0,
             intercept=intercept_kind(self.fit_intercept, self.penalise_intercept),
             start=start, tol=tol, max_iter=self.max_iter,
         )  # fmt: skip

@@ -108,7 +108,7 @@ class LinearPUClassifier(PUClassifier):
                 f"{type(self).__name__} finds its cut by cross-validation and needs at least 2 positive rows; "
                 f"y has {labels.n_positive}: add positives, or give threshold="
             )
-        if n_splits < self.cv:
+        if n_splits < int(self.cv):
             warnings.warn(
                 f"y has {labels.n_positive} positive rows: {n_splits} folds instead of cv={self.cv}; "
                 "the cut will be rough, more positives would help",

@@ -87,9 +87,7 @@ class RankSVM(LinearPUClassifier):
     ) -> Solution:
         # A pair weighs the product of its rows' weights, so C goes to the positives' side alone.
         loss = PairwiseSquaredHinge(labels.is_positive, np.where(labels.is_positive, setting["C"] * weights, weights))
-        return minimise(
-            loss, rows, ridge=1.0, intercept="none", start=start, tol=tol, max_iter=self.max_iter
-        )
+        return minimise(loss, rows, ridge=1.0, intercept="none", start=start, tol=tol, max_iter=self.max_iter)
 
 
 class RankSVMCV(RankSVM):

@@ -23,15 +23,15 @@ Vector = NDArray[np.float64]
 class SetAsideSVM(LinearPUClassifier):
     r"""Fit, set the likely positives of the pile aside, and fit again; the cut by cross-validation.
 
-    The hidden positives spoil the unlabeled side of every linear learner: they are wrong labels, and the more there are of
-    them the more.  A first biased SVM finds most of them.  Those unlabeled rows whose out-of-fold score lies
+    The hidden positives spoil the unlabeled side of every linear learner: they are wrong labels, and the more there are
+    of them the more.  A first biased SVM finds most of them.  Those unlabeled rows whose out-of-fold score lies
     above the cut of best F̂ get the weight 0, and a second SVM is fitted to what is left,
 
     .. math:: \min_{w,b}\; \tfrac{\lambda}{2} (\|w\|^2 + b^2) + \tfrac{1}{2 n_P} \sum_P \max(0, 1-g(x))^2
               + \tfrac{1}{2 n_V} \sum_V \max(0, 1+g(x))^2
 
-    with V the unlabeled rows that were not set aside, and known negatives.  Nothing is ever called positive in training,
-    so a mistake of the first step costs little: the row is merely not used.
+    with V the unlabeled rows that were not set aside, and known negatives.  Nothing is ever called positive in
+    training, so a mistake of the first step costs little: the row is merely not used.
 
     Out-of-fold scores stay honest: what is set aside for a fold is decided by models that saw neither the fold nor
     the row (one model for each pair of folds serves both).  Assumes that positives were labelled at random; needs no
@@ -40,8 +40,8 @@ class SetAsideSVM(LinearPUClassifier):
     Parameters
     ----------
     penalty : float or "auto", default="auto"
-        λ of the second step.  "auto" is 0.02/n_P, a constant price for each positive.  Searching it instead was tried on
-        Reuters and 20 Newsgroups and is no better with many positives and worse with few, whose F̂ is too noisy.
+        λ of the second step.  "auto" is 0.02/n_P, a constant price for each positive.  Searching it instead was tried
+        on Reuters and 20 Newsgroups and is no better with many positives and worse with few, whose F̂ is too noisy.
     first_penalty : float, default=2e-3
         λ of the first step; strong, since its scores only have to tell what is likely.
     threshold : float, "pooled" or "folds", default="pooled"
@@ -66,7 +66,8 @@ class SetAsideSVM(LinearPUClassifier):
     >>> from onesided.datasets import make_text
     >>> X, y, truth = make_text(n_documents=2000, n_features=3000, random_state=0, return_labels="both")
     >>> model = SetAsideSVM(random_state=0).fit(X, y)
-    >>> f"{truth[y == 0].mean():.2f} of the pile is positive, {truth[model.is_set_aside_].mean():.2f} of what is set aside"
+    >>> pile, aside = truth[y == 0].mean(), truth[model.is_set_aside_].mean()
+    >>> f"{pile:.2f} of the pile is positive, {aside:.2f} of what is set aside"
     '0.21 of the pile is positive, 0.41 of what is set aside'
     """
 
@@ -158,9 +159,7 @@ def _scores_without_both(
     return scores
 
 
-def _fold_weights(
-    labels: Labels, inner: NDArray[np.float64], folds: NDArray[np.intp], weights: Vector
-) -> list[Vector]:
+def _fold_weights(labels: Labels, inner: NDArray[np.float64], folds: NDArray[np.intp], weights: Vector) -> list[Vector]:
     """For each fold the weights without its rows, and without what the other folds set aside."""
     answer = []
     for fold in range(inner.shape[1]):

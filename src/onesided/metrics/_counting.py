@@ -48,8 +48,10 @@ def population_weights(labels: Labels, sampling: str, weights: NDArray[np.float6
     if sampling == "one":
         return weights
     if sampling != "two":
-        raise InputError(f"sampling={sampling!r} is not known; it is 'one' (P and U are one draw from the population) "
-                         "or 'two' (U alone is a draw from the population)")
+        raise InputError(
+            f"sampling={sampling!r} is not known; it is 'one' (P and U are one draw from the population) "
+            "or 'two' (U alone is a draw from the population)"
+        )
     return np.where(labels.is_unlabeled, weights, 0.0)
 
 

@@ -22,8 +22,10 @@ def read_scores(y_score: ArrayLike, n_rows: int) -> NDArray[np.floating[Any]]:
     if scores.ndim == 2 and scores.shape[1] == 1:
         scores = scores[:, 0]
     if scores.shape != (n_rows,):
-        raise InputError(f"y_score has shape {scores.shape}, but y has {n_rows} rows; give one score a row "
-                         "(of predict_proba, the last column)")
+        raise InputError(
+            f"y_score has shape {scores.shape}, but y has {n_rows} rows; give one score a row "
+            "(of predict_proba, the last column)"
+        )
     if not np.all(np.isfinite(scores)):
         raise InputError(f"y_score has NaN or infinity (first in row {int(np.argmin(np.isfinite(scores)))})")
     return scores

@@ -73,8 +73,10 @@ def pu_auc(
         return area
     share = positive_share_in_unlabeled(prior, float(weights[labels.is_positive].sum()), float(outside.sum()), sampling)
     if share >= 1:
-        raise InputError(f"prior={prior} makes every unlabeled row positive, which leaves no negatives to outrank; "
-                         "give a smaller prior")
+        raise InputError(
+            f"prior={prior} makes every unlabeled row positive, which leaves no negatives to outrank; "
+            "give a smaller prior"
+        )
     return float(np.clip((area - share / 2) / (1 - share), 0.0, 1.0))
 
 

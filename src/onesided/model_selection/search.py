@@ -36,7 +36,6 @@ class Fitted(Protocol):
 Solve = Callable[[Setting, Vector, Any], Fitted]
 
 
-
 def _lee_liu(labels: Labels, scores: Vector, threshold: float, weights: Vector) -> float:
     return lee_liu_score(labels, scores > threshold, sample_weight=weights)
 
@@ -153,6 +152,9 @@ def search_paths(
     total, done = sum(map(len, paths)), 0
     tried: list[Tried] = []
 
+    best: Tried | None = None
+    starts_at_best: list[Any] = []
+
     def follow(path: Sequence[Setting], starts: list[Any]) -> None:
         nonlocal done, best, starts_at_best
         best_here, n_worse = None, 0
@@ -177,8 +179,6 @@ def search_paths(
             if has_turned:
                 break
 
-    best: Tried | None = None
-    starts_at_best: list[Any] = []
     for path in paths:
         follow(path, [None] * n_folds)
     if refine is not None and best is not None:
@@ -206,10 +206,10 @@ def find_cut(
 ) -> float:
     """The cut of out-of-fold scores: a number stays as it is.
 
-    "folds" is the cut with the largest mean F̂ over the folds, as published for the ranking SVM.  With few positives a fold
-    holds three or four of them and its F̂ is an accident of one.  "pooled" therefore takes all folds together
-    and judges each cut by the lower confidence bound of its recall: on the ten Reuters topics with a tenth of the positives
-    labelled, test F rose from .68 to .83, and it is no worse with many.
+    "folds" is the cut with the largest mean F̂ over the folds, as published for the ranking SVM.  With few positives a
+    fold holds three or four of them and its F̂ is an accident of one.  "pooled" therefore takes all folds together and
+    judges each cut by the lower confidence bound of its recall: on the ten Reuters topics with a tenth of the
+    positives labelled, test F rose from .68 to .83, and it is no worse with many.
     """
     if not isinstance(how, str):
         return float(how)

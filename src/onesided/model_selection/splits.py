@@ -70,7 +70,10 @@ class PUStratifiedKFold(BaseCrossValidator):
             raise InputError("PUStratifiedKFold needs y to spread the positives over the folds")
         check_consistent_length(X, y, groups)
         folds = fold_numbers(
-            read_labels(y, self.pos_label), self.n_splits, groups=groups, shuffle=self.shuffle,
+            read_labels(y, self.pos_label),
+            self.n_splits,
+            groups=groups,
+            shuffle=self.shuffle,
             random_state=self.random_state,
         )
         for fold in range(self.n_splits):

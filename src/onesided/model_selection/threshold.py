@@ -99,7 +99,7 @@ def best_threshold(
         population, judge = np.where(labels.is_positive, 0.0, weights), _little_error
     else:
         population = population_weights(labels, sampling, weights)
-        judge = lee_liu if criterion == "lee_liu" else criterion   # type: ignore[assignment]
+        judge = lee_liu if criterion == "lee_liu" else criterion  # type: ignore[assignment]
     if not callable(judge):
         raise InputError(f"criterion={criterion!r} is not known; it is 'lee_liu', 'error_frequency_sum' or a function")
 
@@ -135,8 +135,10 @@ def _parts(folds: ArrayLike | None, n_rows: int) -> list[tuple[str, NDArray[np.b
 def _share_above(weights: Vector, order: NDArray[np.intp], starts: NDArray[np.intp], problem: str) -> Vector:
     above = sums_above(weights, order, starts)
     if above[0] <= 0:
-        raise InputError(f"there is {problem}, so the criterion cannot be counted; make the folds with "
-                         "onesided.model_selection.fold_numbers, which puts both kinds into each")
+        raise InputError(
+            f"there is {problem}, so the criterion cannot be counted; make the folds with "
+            "onesided.model_selection.fold_numbers, which puts both kinds into each"
+        )
     return above / above[0]
 
 
@@ -145,6 +147,6 @@ def _lower_bound(recall: Vector, weights: Vector, confidence: float) -> Vector:
     if not 0.5 <= confidence < 1:
         raise InputError(f"confidence={confidence!r} is not the level of a bound; it lies between 0.5 and 1")
     z2 = NormalDist().inv_cdf(confidence) ** 2
-    n = weights.sum() ** 2 / np.square(weights).sum()           # the number of equal rows that would say as much
+    n = weights.sum() ** 2 / np.square(weights).sum()  # the number of equal rows that would say as much
     spread = np.sqrt(z2 * recall * (1 - recall) / n + (z2 / (2 * n)) ** 2)
     return np.maximum((recall + z2 / (2 * n) - spread) / (1 + z2 / n), 0.0)

@@ -65,14 +65,14 @@ class PathDisplay(Display):
         return int(np.argmax(self.mean))
 
     @classmethod
-    def from_estimator(
-        cls, estimator: Any, *, parameter: str | None = None, ax: Axes | None = None
-    ) -> Self:
+    def from_estimator(cls, estimator: Any, *, parameter: str | None = None, ax: Axes | None = None) -> Self:
         """From a fitted estimator that searched (or a Finder, or a GridSearchCV)."""
         estimator = getattr(estimator, "estimator_", estimator)
         if not hasattr(estimator, "cv_results_"):
-            raise InputError(f"{type(estimator).__name__} has no cv_results_; fit an estimator that searches, such as "
-                             "WeightedLogisticRegressionCV")
+            raise InputError(
+                f"{type(estimator).__name__} has no cv_results_; fit an estimator that searches, such as "
+                "WeightedLogisticRegressionCV"
+            )
         criterion = getattr(estimator, "criterion", "criterion")
         return cls(estimator.cv_results_, parameter, criterion if isinstance(criterion, str) else "criterion").plot(ax)
 

@@ -250,7 +250,7 @@ def draw_bags(
     unlabeled = np.flatnonzero(labels.is_unlabeled & is_used)
     for number in range(n_bags):
         part = number % n_parts
-        if part == 0:                                    # all parts had their turn: deal again
+        if part == 0:  # all parts had their turn: deal again
             positives, negatives = rng.permutation(positives), rng.permutation(negatives)
         labelled = [np.delete(rows, np.s_[part::n_parts]) for rows in (positives, negatives)]
         yield np.concatenate([*labelled, rng.choice(unlabeled, size)])

@@ -162,8 +162,9 @@ class ElkanNoto(PUClassifier):
         n_left = n_unlabeled - n_hidden + n_negative
         self._known_share = min(n_negative / n_left, 1.0) if n_left > 0 else 0.0
         everyone = n_positive + n_unlabeled + n_negative
-        self.prior_ = float((n_positive + n_hidden) / everyone if self.sampling == "one" or not n_unlabeled
-                            else n_hidden / n_unlabeled)
+        self.prior_ = float(
+            (n_positive + n_hidden) / everyone if self.sampling == "one" or not n_unlabeled else n_hidden / n_unlabeled
+        )
         if held_out is not None and folds is not None:
             self.cv_scores_, self.cv_folds_ = held_out / self.label_frequency_, folds
         if self.method == "reweight" and held_out is not None:

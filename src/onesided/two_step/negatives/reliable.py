@@ -63,14 +63,20 @@ def settle(
         unlabeled = np.flatnonzero(labels.is_unlabeled)
         lowest = np.argsort(scores[unlabeled], kind="stable")[: labels.n_positive]
         mask[unlabeled[lowest]] = True
-        _warn(f"{step} found no reliable negative among {n_unlabeled} unlabeled rows: the {len(lowest)} of the lowest "
-              f"score stand in; {remedy}")
+        _warn(
+            f"{step} found no reliable negative among {n_unlabeled} unlabeled rows: the {len(lowest)} of the lowest "
+            f"score stand in; {remedy}"
+        )
     elif n_found < TINY_SHARE * n_unlabeled:
-        _warn(f"{step} found only {n_found} reliable negatives among {n_unlabeled} unlabeled rows, too few to trust; "
-              f"{remedy}")
+        _warn(
+            f"{step} found only {n_found} reliable negatives among {n_unlabeled} unlabeled rows, too few to trust; "
+            f"{remedy}"
+        )
     elif n_found == n_unlabeled and n_unlabeled:
-        _warn(f"{step} took all {n_unlabeled} unlabeled rows as reliable negatives, so that the hidden positives count "
-              f"as negative; {remedy}")
+        _warn(
+            f"{step} took all {n_unlabeled} unlabeled rows as reliable negatives, so that the hidden positives count "
+            f"as negative; {remedy}"
+        )
     return ReliableNegatives(mask, scores, {"step": step, "n_found": n_found, "n_unlabeled": n_unlabeled, **record})
 
 

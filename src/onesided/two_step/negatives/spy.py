@@ -95,8 +95,10 @@ class Spy(BaseEstimator):
         if self.n_draws < 1:
             raise InputError(f"n_draws={self.n_draws!r} of Spy must be at least 1")
         if labels.n_positive < 2:
-            raise InputError('spy needs at least 2 positive rows, one to hide and one to keep; y has 1: add positives, '
-                             'or use negatives="rocchio"')
+            raise InputError(
+                "spy needs at least 2 positive rows, one to hide and one to keep; y has 1: add positives, "
+                'or use negatives="rocchio"'
+            )
         n_spies = min(max(1, round(self.share * labels.n_positive)), labels.n_positive - 1)
         if n_spies < FEW_SPIES and self.n_draws == 1:
             warnings.warn(

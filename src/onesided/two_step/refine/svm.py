@@ -68,9 +68,7 @@ class SVM(BaseEstimator):
         rows = self._rows(X)
         solution = self._solve(rows, labels, is_reliable, self._price(rows))
         facts = judge(solution.scores, labels, is_reliable.sum())
-        return Refined(
-            solution.weights, solution.intercept, [facts], "the only SVM", facts.missed_positives
-        )
+        return Refined(solution.weights, solution.intercept, [facts], "the only SVM", facts.missed_positives)
 
     def _rows(self, X: Any) -> MemoryRows:
         rows = as_rows(X)
