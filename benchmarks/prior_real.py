@@ -35,7 +35,7 @@ def problems() -> Iterator[tuple[str, Any, Any]]:
     for topic in ("acq", "crude", "grain", "interest"):
         yield "reuters", as_documents(corpus.texts), corpus.has_label(topic)
     spam = fetch_spambase()
-    yield "spambase", np.log1p(np.column_stack(list(spam.columns.values())).astype(float)), np.asarray(spam.labels) == 1
+    yield "spambase", np.log1p(np.column_stack(list(spam.columns.values())).astype(float)), np.asarray(spam.labels) == "spam"
     adult = fetch_adult()
     yield "adult", *_adult(adult, random.permutation(len(adult.labels))[:10_000])
 

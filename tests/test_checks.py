@@ -65,7 +65,7 @@ def test_right_estimators_pass(estimator, check):
 
 class TrainsBackwards(Centroids):
     def fit(self, X, y, sample_weight=None):
-        kinds, codes = np.unique(np.asarray(y), return_inverse=True)     # "U" is the larger word
+        kinds, codes = np.unique(np.asarray(y), return_inverse=True)  # "U" is the larger word
         super().fit(X, codes, sample_weight)
         self.classes_ = kinds
         return self

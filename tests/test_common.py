@@ -1,7 +1,7 @@
 """Every public estimator against scikit-learn's common checks and our own PU invariants.
 
-An excused check carries its reason; an excuse that is no longer needed fails (`xfail_strict`).  The naive Bayes, two-step and
-wrapper families have the same tests beside their own, in their folders.
+An excused check carries its reason; an excuse that is no longer needed fails (`xfail_strict`).  The naive Bayes,
+two-step and wrapper families have the same tests beside their own, in their folders.
 """
 
 import inspect
