@@ -35,7 +35,7 @@ from onesided.engine.rows import MemoryRows
 
 Vector = NDArray[np.float64]
 LOSSES = ("hinge", "squared_hinge", "logistic")
-EPOCHS_BETWEEN_CERTIFICATES = 3
+MOST_EPOCHS_BETWEEN_CERTIFICATES = 3
 
 
 def descend(
@@ -74,11 +74,10 @@ def descend(
         With the dual variables for the next warm start.
     """
     problem = _Dual(rows, signs, weights / ridge, loss, intercept)
-    state = problem.begin(None if start is None else start.dual)
-    w = problem.primal(state)
+    state, w = problem.begin(start)
     random = np.random.default_rng(seed)
 
-    n_iter, active = 0, np.arange(len(signs))
+    n_iter, n_rounds = 0, 0
     while True:
         scores = problem.scores(w)
         value, gap = problem.value_and_gap(state, w, scores)
@@ -94,7 +93,8 @@ def descend(
                 )
             break
         active = problem.may_move(state, scores)
-        for _ in range(EPOCHS_BETWEEN_CERTIFICATES):
+        n_rounds += 1  # a warm start may need one epoch only; later a certificate is not worth one for every epoch
+        for _ in range(min(n_rounds, MOST_EPOCHS_BETWEEN_CERTIFICATES)):
             problem.epoch(random.permutation(active), state, w)
             n_iter += 1
     split = (w[:-1], float(w[-1])) if intercept else (w, 0.0)
@@ -124,11 +124,20 @@ class _Dual:
         # Unsigned indices: numba then needs no check for negative ones, which halves the time of an epoch.
         self.matrix = (_unsigned(X.indptr), _unsigned(X.indices), X.data)
 
-    def begin(self, dual: Vector | None) -> Vector:
+    def begin(self, start: Solution | None) -> tuple[Vector, Vector]:
+        """The first state, and the weights that belong to it."""
+        dual = None if start is None else start.dual
         if self.is_logistic:
             share = 1e-3 if dual is None else np.divide(dual, self.cost, out=np.zeros_like(dual), where=self.cost > 0)
-            return logit(np.clip(np.broadcast_to(share, self.cost.shape), 1e-10, 1 - 1e-10))
-        return np.zeros_like(self.cost) if dual is None else np.minimum(dual, self.upper)
+            state = logit(np.clip(np.broadcast_to(share, self.cost.shape), 1e-10, 1 - 1e-10))
+            return state, self.primal(state)
+        if start is None or dual is None:
+            state = np.zeros_like(self.cost)
+            return state, np.zeros(self.rows.shape[1] + self.intercept)
+        state = np.minimum(dual, self.upper)
+        if np.array_equal(state, dual):  # nothing was cut off, as when rows join: the weights still belong to it
+            return state, np.append(start.weights, start.intercept) if self.intercept else start.weights.copy()
+        return state, self.primal(state)
 
     def dual_variables(self, state: Vector) -> Vector:
         return self.cost * expit(state) if self.is_logistic else state
