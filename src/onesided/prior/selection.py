@@ -27,6 +27,7 @@ _FARTHEST = 5.0  # standard deviations: one outlier shall not decide
 # Penalties on whitened columns: hardly any on the straight part of either factor's size, a unit normal prior on the
 # bends of the classifier and on the slopes of the propensity, so that neither runs away where it is not identified.
 _FREE, _STRAIGHT, _BEND = 0.01, 0.01, 1.0
+_TOLERANCE = 0.02  # log-likelihood; the statistic is of the size of the number of axes
 
 
 @dataclass(frozen=True)
@@ -95,7 +96,7 @@ def scar_test(
     level : float, default=0.05
         Rate of false alarms.
     n_resamples : int, default=99
-        Redrawn data sets; at least 1/`level` - 1.
+        Redrawn data sets, at most; at least 1/`level` - 1.  Drawing stops when an alarm is out of reach.
     n_components : int, default=10
         With more features than this (or a tenth of the positives), the test looks at the out-of-fold score of a
         classifier and the leading principal directions instead; random selection stays random there.
@@ -110,7 +111,8 @@ def scar_test(
 
     References
     ----------
-    .. [1] J. Bekker, P. Robberechts, J. Davis. Beyond the selected completely at random assumption for learning from
+    .. [1] J. Besag, P. Clifford. Sequential Monte Carlo p-values. Biometrika 1991.
+    .. [2] J. Bekker, P. Robberechts, J. Davis. Beyond the selected completely at random assumption for learning from
        positive and unlabeled data. ECML PKDD 2019.
 
     Examples
@@ -126,7 +128,8 @@ def scar_test(
     if not 0 < level < 1:
         raise InputError(f"level={level} must lie between 0 and 1")
     if n_resamples + 1 < 1 / level:
-        raise InputError(f"n_resamples={n_resamples} is too small for level={level}: at least {int(np.ceil(1 / level)) - 1}")
+        least = int(np.ceil(1 / level)) - 1
+        raise InputError(f"n_resamples={n_resamples} is too small for level={level}: at least {least}")
     if n_components < 1:
         raise InputError(f"n_components={n_components} must be at least 1")
     labels = as_labels(y, pos_label)
@@ -137,8 +140,12 @@ def scar_test(
 
     null = models.null
     observed = models.statistic(is_labelled)
-    redrawn = [models.statistic(rng.random(len(axes)) < null.label_chance) for _ in range(n_resamples)]
-    p_value = (1 + np.count_nonzero(np.array(redrawn) >= observed)) / (n_resamples + 1)
+    # Besag & Clifford's sequential p-value: once an alarm is out of reach, further resamples change nothing.
+    n_larger, n_drawn, enough = 0, 0, int(level * (n_resamples + 1) + 1e-9)
+    while n_drawn < n_resamples and n_larger < enough:
+        n_larger += models.statistic(rng.random(len(axes)) < null.label_chance) >= observed
+        n_drawn += 1
+    p_value = n_larger / n_drawn if n_larger == enough else (1 + n_larger) / (n_resamples + 1)
 
     chance_if_unlabeled = (null.chance - null.label_chance) / (1 - null.label_chance)
     n_confident = int(np.count_nonzero(chance_if_unlabeled[~is_labelled] >= _CONFIDENT))
@@ -152,9 +159,9 @@ def _read(X: Any, labels: Labels) -> tuple[Any, NDArray[np.bool_]]:
     rows = check_array(X, accept_sparse="csr", dtype=[np.float64, np.float32])
     check_consistent_length(rows, labels.codes)
     if labels.n_positive < MIN_POSITIVES:
-        raise InputError(f"{labels.n_positive} labelled positives are too few for a test: label {MIN_POSITIVES} or more")
+        raise InputError(f"{labels.n_positive} labelled positives are too few for a test: label at least {MIN_POSITIVES}")
     if labels.n_unlabeled < MIN_POSITIVES:
-        raise InputError(f"{labels.n_unlabeled} unlabeled rows are too few for a test: {MIN_POSITIVES} or more are needed")
+        raise InputError(f"{labels.n_unlabeled} unlabeled rows are too few for a test: it needs {MIN_POSITIVES}")
     is_used = ~labels.is_negative
     return rows[is_used], labels.is_positive[is_used]
 
@@ -216,13 +223,14 @@ class _Models:
         self.null = self._fit_null(is_labelled, (rough.labelling, bent))
 
     def _fit_null(self, is_labelled: NDArray[np.bool_], start: tuple[Array, Array]) -> TwoLogistics:
-        return fit_two_logistics(self.one, self.bent, is_labelled, (self.penalty_constant, self.penalty_bent), start)
+        penalties = (self.penalty_constant, self.penalty_bent)
+        return fit_two_logistics(self.one, self.bent, is_labelled, penalties, start, tol=_TOLERANCE)
 
     def statistic(self, is_labelled: NDArray[np.bool_]) -> float:
         null = self._fit_null(is_labelled, (self.null.labelling, self.null.positive))
         start = (np.append(null.labelling, np.zeros(self.straight.shape[1] - 1)), null.positive)
         penalties = (self.penalty_slopes, self.penalty_bent)
-        biased = fit_two_logistics(self.straight, self.bent, is_labelled, penalties, start)
+        biased = fit_two_logistics(self.straight, self.bent, is_labelled, penalties, start, tol=_TOLERANCE)
         return 2 * (biased.log_likelihood - null.log_likelihood)
 
 

@@ -65,10 +65,10 @@ def fit_two_logistics(
     >>> rng = np.random.default_rng(0)
     >>> B = np.column_stack([np.ones(4000), rng.normal(size=4000)])
     >>> labelled = rng.random(4000) < 0.4 / (1 + np.exp(-3 * B[:, 1]))
-    >>> one = (B[:, :1], np.full(1, 0.01), np.zeros(1))
-    >>> model = fit_two_logistics(one[0], B, labelled, (one[1], np.full(2, 0.01)), (one[2], np.zeros(2)))
-    >>> model.propensity[0].round(2)
-    np.float64(0.41)
+    >>> penalties, start = (np.full(1, 0.01), np.full(2, 0.01)), (np.zeros(1), np.zeros(2))
+    >>> model = fit_two_logistics(B[:, :1], B, labelled, penalties, start)
+    >>> round(float(model.propensity[0]), 2)
+    0.4
     """
     split = len(start[0])
     coefficients, penalty = np.concatenate(start), np.concatenate(penalties)
