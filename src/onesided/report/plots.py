@@ -49,7 +49,7 @@ def plots_of(finder: Finder) -> list[Plot]:
              "The estimate with its interval, what simpler methods say, and a bound that holds whatever the negatives "
              "look like.", size=LOW),
     ]
-    if hasattr(finder.estimator_, "cv_results_"):
+    if len(getattr(finder.estimator_, "cv_results_", {}).get("mean_test_score", ())) > 1:
         plots.append(plot("Settings tried", "path", lambda ax: PathDisplay.from_estimator(finder, ax=ax),
                           "The criterion by cross-validation on positives and pile alone; larger is better.", size=LOW))
     if hasattr(finder.estimator_, "coef_"):
