@@ -47,14 +47,15 @@ def draw(
     from onesided.cli.console import Talk
     from onesided.cli.output import check_output, write_table
     from onesided.cli.sides import read_sides
-    from onesided.cli.work import learn
+    from onesided.cli.work import learn, new_finder
 
     talk = Talk(quiet, verbose)
     check_output(output, positives, pile)
     refuse_to_lose_labels(output)
+    finder = new_finder(method, preset, seed)
     sides = read_sides(positives, pile, text=text, id=id, numeric=numeric, categorical=categorical, label=label,
                        pos_label=pos_label, talk=talk)  # fmt: skip
-    table = audit_table(learn(sides, method, preset, seed, talk).findings_, sides, n, seed)
+    table = audit_table(learn(finder, sides, talk).findings_, sides, n, seed)
     refuse_to_lose_labels(output)  # somebody may have begun to fill it in meanwhile
     write_table(table, output)
     talk.say(

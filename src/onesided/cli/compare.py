@@ -44,7 +44,7 @@ def compare(
 
     talk = Talk(quiet, verbose)
     check_output(output, positives, pile)
-    wanted = check_names(methods, sort)
+    wanted = check_names(methods, sort, preset)
     sides = read_sides(positives, pile, text=text, id=id, numeric=numeric, categorical=categorical, label=label,
                        pos_label=pos_label, talk=talk)  # fmt: skip
     with talk.working(STAGES) as progress:

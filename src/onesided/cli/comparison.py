@@ -9,14 +9,15 @@ from dataclasses import fields
 from onesided.cli.options import names
 from onesided.exceptions import InputError
 from onesided.finder import Comparison
-from onesided.finder.methods import find_method
+from onesided.finder.methods import find_method, find_preset
 
 UPWARDS = ("method", "seconds", "n_called", "cut", "standard_error")
 """Columns that are sorted from small to large; of the others the largest is the best."""
 
 
-def check_names(methods: str, sort: str) -> list[str] | None:
+def check_names(methods: str, sort: str, preset: str) -> list[str] | None:
     """The methods asked for, None for all; a name that is not known is refused before any work."""
+    find_preset(preset)
     columns = [field.name for field in fields(Comparison)]
     if sort not in columns:
         close = difflib.get_close_matches(sort, columns, n=1, cutoff=0.3)

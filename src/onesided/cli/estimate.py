@@ -27,12 +27,13 @@ def estimate(
     from onesided.cli.console import Talk
     from onesided.cli.hidden import as_facts, show, tell_hidden
     from onesided.cli.sides import read_sides
-    from onesided.cli.work import learn
+    from onesided.cli.work import learn, new_finder
 
     talk = Talk(quiet, verbose)
+    finder = new_finder(method, preset, seed)
     sides = read_sides(positives, pile, text=text, id=id, numeric=numeric, categorical=categorical, label=label,
                        pos_label=pos_label, talk=talk)  # fmt: skip
-    found = learn(sides, method, preset, seed, talk).findings_
+    found = learn(finder, sides, talk).findings_
     known = as_facts(found)
     if as_json:
         print(json.dumps(known))

@@ -37,15 +37,16 @@ def find(
     from onesided.cli.page import check_report, write_page
     from onesided.cli.sides import read_sides
     from onesided.cli.summary import tell_answer
-    from onesided.cli.work import learn
+    from onesided.cli.work import learn, new_finder
     from onesided.report import facts
 
     talk = Talk(quiet, verbose)
     check_output(output, positives, pile)
     check_report(report, positives, pile, output)
+    finder = new_finder(method, preset, seed)
     sides = read_sides(positives, pile, text=text, id=id, numeric=numeric, categorical=categorical, label=label,
                        pos_label=pos_label, talk=talk)  # fmt: skip
-    finder = learn(sides, method, preset, seed, talk)
+    learn(finder, sides, talk)
     tell_answer(talk, finder.findings_)
     table = answer_table(finder, sides)
     if output is not None:

@@ -51,13 +51,21 @@ def check_place(path: Path, *taken: str | Path | None) -> None:
 @contextmanager
 def naming(path: Path) -> Iterator[None]:
     """Name the file in what goes wrong while it is written (it is written at once: the old one is still there)."""
+    from polars.exceptions import ComputeError
+
     try:
         yield
-    except OSError as error:
+    except (OSError, ComputeError) as error:
         raise InputError(
-            f"{path}: could not be written ({error.strerror or error}); free some space or choose another "
+            f"{path}: could not be written ({_cause(error)}); free some space or choose another "
             "place; what was there before is untouched"
         ) from error
+
+
+def _cause(error: Exception) -> str:
+    if isinstance(error, OSError) and error.strerror:
+        return error.strerror
+    return str(error).splitlines()[0]  # polars has errors of its own for a full disk
 
 
 def add_columns(ours: pl.DataFrame, theirs: pl.DataFrame) -> pl.DataFrame:

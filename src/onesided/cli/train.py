@@ -33,14 +33,15 @@ def train(
     from onesided.cli.output import check_place, naming
     from onesided.cli.sides import read_sides
     from onesided.cli.summary import tell_answer
-    from onesided.cli.work import learn
+    from onesided.cli.work import learn, new_finder
     from onesided.report import facts
 
     talk = Talk(quiet, verbose)
     check_place(model, positives, pile)
+    finder = new_finder(method, preset, seed)
     sides = read_sides(positives, pile, text=text, id=id, numeric=numeric, categorical=categorical, label=label,
                        pos_label=pos_label, talk=talk)  # fmt: skip
-    finder = learn(sides, method, preset, seed, talk)
+    learn(finder, sides, talk)
     tell_answer(talk, finder.findings_)
     with naming(model):
         finder.save(model)

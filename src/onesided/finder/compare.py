@@ -14,7 +14,7 @@ from scipy.stats import t
 from onesided.exceptions import DataWarning, InputError
 from onesided.finder.cross_fit import Candidate
 from onesided.finder.cut import Scale
-from onesided.finder.methods import METHODS, PRESETS, find_method
+from onesided.finder.methods import METHODS, find_method, find_preset
 from onesided.finder.problem import Problem
 from onesided.finder.trial import Progress, Representations, try_methods
 from onesided.labels import Labels
@@ -93,11 +93,9 @@ def compare(
     >>> sorted(row.method for row in rows), rows[0].difference
     (['rank-svm', 'weighted-logistic'], 0.0)
     """
-    if preset not in PRESETS:
-        raise InputError(f"preset={preset!r} is not known; it is one of {', '.join(PRESETS)}")
     wanted = [find_method(name) for name in dict.fromkeys(METHODS if methods is None else methods)]
     problem = documents if isinstance(documents, Problem) else Problem.of(documents, y, pos_label)  # type: ignore[arg-type]
-    representations = Representations(problem.counted_documents, PRESETS[preset].vectorizer)
+    representations = Representations(problem.counted_documents, find_preset(preset).vectorizer)
     folds = problem.folds(cv, random_state)
     candidates, refused = [], []
     for number, method in enumerate(wanted):

@@ -10,14 +10,13 @@ from numpy.typing import ArrayLike, NDArray
 from sklearn.base import BaseEstimator, ClassifierMixin
 from sklearn.utils.validation import check_is_fitted
 
-from onesided.exceptions import InputError
 from onesided.finder.calibration import Calibration
 from onesided.finder.cross_fit import choose, raw_scores
 from onesided.finder.cut import Scale
 from onesided.finder.explanation import nearest, strongest_terms
 from onesided.finder.features import as_documents
 from onesided.finder.findings import Findings
-from onesided.finder.methods import COUNTS, PRESETS, Method, find_method
+from onesided.finder.methods import COUNTS, Method, find_method, find_preset
 from onesided.finder.problem import Problem
 from onesided.finder.storage import load_finder, save_finder
 from onesided.finder.trial import Progress, Representations, stage, try_methods
@@ -111,7 +110,7 @@ class Finder(ClassifierMixin, BaseEstimator):
         """Learn from documents that are read and grouped already."""
         methods = self._methods()
         counted = problem.counted
-        words = self.vectorizer or PRESETS[self.preset].vectorizer
+        words = self.vectorizer or find_preset(self.preset).vectorizer
         representations = Representations(problem.counted_documents, words, self.vectorizer or COUNTS)
         folds = problem.folds(self.cv, self.random_state)
         tried = list(try_methods(problem, methods, representations, folds, self.random_state, progress))
@@ -179,7 +178,5 @@ class Finder(ClassifierMixin, BaseEstimator):
         return self.features_.transform(as_documents(documents), stage(progress, "text"))
 
     def _methods(self) -> list[Method]:
-        if self.preset not in PRESETS:
-            raise InputError(f"preset={self.preset!r} is not known; it is one of {', '.join(PRESETS)}")
-        names = PRESETS[self.preset].methods if self.method == "auto" else (self.method,)
+        names = find_preset(self.preset).methods if self.method == "auto" else (self.method,)
         return [find_method(name) for name in names]

@@ -162,6 +162,13 @@ PRESETS: dict[str, Preset] = {
 }
 
 
+def find_preset(name: str) -> Preset:
+    """The preset of that name, or an error that names those there are."""
+    if name in PRESETS:
+        return PRESETS[name]
+    raise InputError(f"preset={name!r} is not known; it is one of {', '.join(PRESETS)}")
+
+
 def find_method(name: str) -> Method:
     """The method of that name, or an error that names the closest."""
     if name in METHODS:

@@ -82,16 +82,18 @@ class Problem:
         return len(np.unique(self.groups[is_matched]))
 
     def folds(self, n_folds: int, random_state: int | None = 0) -> NDArray[np.intp]:
-        """The fold of each counted document; fewer folds where positives are fewer."""
+        """The fold of each counted document; fewer folds where positives or the others are fewer."""
         n_positive = self.counted.n_positive
-        if n_positive < n_folds:
+        n_others = len(self.counted) - n_positive
+        if min(n_positive, n_others) < n_folds:
+            few = f"{n_positive} positives" if n_positive <= n_others else f"{n_others} documents in the pile"
             warnings.warn(
-                f"only {n_positive} positives: {n_positive} folds instead of {n_folds}, and estimates to match; "
+                f"only {few}: {min(n_positive, n_others)} folds instead of {n_folds}, and estimates to match; "
                 "ten or more would help",
                 DataWarning,
                 stacklevel=2,
             )
-        return fold_numbers(self.counted, min(n_folds, n_positive), random_state=random_state)
+        return fold_numbers(self.counted, min(n_folds, n_positive, n_others), random_state=random_state)
 
     def spread(self, scores: Vector) -> Vector:
         """Scores of the counted documents to all that are equal to them; empty ones last."""

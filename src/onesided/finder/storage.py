@@ -6,6 +6,7 @@ import copy
 import io
 import json
 import zipfile
+from importlib import import_module
 from os import PathLike
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -63,33 +64,32 @@ def load_finder(path: str | PathLike[str]) -> Finder:
         raise InputError(f"{path}: no such model file; make one with 'onesided train'")
     try:
         with zipfile.ZipFile(path) as archive:
-            about = json.loads(archive.read("about.json"))
-            if about.get("format") != FORMAT:
-                raise InputError(
-                    f"{path}: written in the format {about.get('format')!r}, which this version does not "
-                    f"read (it reads {FORMAT}); train the model again"
-                )
-            names = set(archive.namelist())
-            parts = {
-                name: _load_part(archive.read(f"{name}.skops"), path) if f"{name}.skops" in names else None
-                for name in ("estimator", "encoder")
-            }
-            state = None
-            if "vectorizer.npz" in names:
-                state = dict(np.load(io.BytesIO(archive.read("vectorizer.npz")), allow_pickle=False))
-    except (zipfile.BadZipFile, KeyError, json.JSONDecodeError, UnicodeDecodeError) as error:
+            return _rebuild(Finder, archive, path)
+    except InputError:
+        raise
+    except (zipfile.BadZipFile, ArithmeticError, AttributeError, EOFError, LookupError, TypeError, ValueError) as error:
         message = f"{path}: not a model file of onesided, or a damaged one; make one with 'onesided train'"
         raise InputError(message) from error
 
-    finder = Finder(**about["parameters"])
-    estimator: Any = parts["estimator"]
-    finder.estimator_, finder.scale_ = estimator, Scale(**about["scale"])
+
+def _rebuild(kind: type[Finder], archive: zipfile.ZipFile, path: Path) -> Finder:
+    about = json.loads(archive.read("about.json"))
+    if about.get("format") != FORMAT:
+        raise InputError(
+            f"{path}: written in the format {about.get('format')!r}, which this version does not read (it reads "
+            f"{FORMAT}); train the model again"
+        )
+    names = set(archive.namelist())
+    finder = kind(**about["parameters"])
+    finder.estimator_ = _load_part(archive.read("estimator.skops"), path)
+    finder.scale_ = Scale(**about["scale"])
     finder.classes_ = np.array(about["classes"])
     finder.calibration_ = Calibration.__new__(Calibration)
     vars(finder.calibration_).update({key: float(value) for key, value in about["calibration"].items()})
     finder.features_ = Features.__new__(Features)
-    encoder: Any = parts["encoder"]
-    if state is not None:
+    encoder: Any = _load_part(archive.read("encoder.skops"), path) if "encoder.skops" in names else None
+    if "vectorizer.npz" in names:
+        state = dict(np.load(io.BytesIO(archive.read("vectorizer.npz")), allow_pickle=False))
         encoder.vectorizer_ = TextVectorizer.from_state(state)
     finder.features_.encoder = encoder
     return finder
@@ -108,7 +108,19 @@ def _load_part(data: bytes, path: Path) -> Any:
     import skops.io
 
     unknown = skops.io.get_untrusted_types(data=data)
-    foreign = [name for name in unknown if not name.startswith("onesided.")]
+    foreign = [name for name in unknown if not _is_own_class(name)]
     if foreign:
         raise InputError(f"{path}: holds objects of foreign types ({', '.join(foreign[:3])}); they are not loaded")
     return skops.io.loads(data, trusted=unknown)
+
+
+def _is_own_class(name: str) -> bool:
+    """Whether a dotted name is a class of this package: functions, and what its modules import, are not."""
+    module, _, attribute = name.rpartition(".")
+    if not module.startswith("onesided."):
+        return False
+    try:
+        found = getattr(import_module(module), attribute, None)
+    except ImportError:
+        return False
+    return isinstance(found, type) and found.__module__.startswith("onesided.")
