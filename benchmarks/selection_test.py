@@ -22,7 +22,7 @@ from onesided.prior.selection import scar_test
 
 SEED = 0
 DISTANCES = (1.5, 2.0, 3.0, 4.0)
-SHAPES = ("heavy tails", "tight positives", "wide positives", "clusters of negatives", "clusters of positives", "skewed")
+SHAPES = ("heavy tails", "tight positives", "wide positives", "negative clusters", "positive clusters", "skewed")
 
 
 def draws(number, part):
@@ -39,9 +39,9 @@ def classes(number, shape="normal"):
     if shape in ("tight positives", "wide positives"):
         X[is_positive] *= 0.6 if shape == "tight positives" else 1.5
     X[:, 0] += distance * is_positive
-    if shape == "clusters of negatives":
+    if shape == "negative clusters":
         X[~is_positive, 1] += 3.0 * rng.integers(-1, 2, np.count_nonzero(~is_positive))
-    if shape == "clusters of positives":
+    if shape == "positive clusters":
         X[is_positive, 1] += 3.0 * rng.integers(0, 2, np.count_nonzero(is_positive)) - 1.5
     if shape == "skewed":
         X = np.exp(X / 2)
@@ -98,7 +98,8 @@ def main():
             run(shape, lambda number, shape=shape: classes(number, shape), options.n_datasets,
                 [(None, 0), ("across", 1.0)], options.n_resamples)  # fmt: skip
     elif options.text:
-        run("text", text, options.n_datasets, [(None, 0), ("across", 1.0), ("across", 2.0), ("along", 2.0)], options.n_resamples)
+        run("text", text, options.n_datasets,
+            [(None, 0), ("across", 1.0), ("across", 2.0), ("along", 2.0)], options.n_resamples)  # fmt: skip
     else:
         run("normal", classes, options.n_datasets,
             [(None, 0), ("across", 0.5), ("across", 1.0), ("across", 2.0), ("along", 1.0), ("along", 2.0)],
