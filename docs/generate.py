@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 import sys
+import textwrap
 from inspect import getdoc
 from pathlib import Path
 from typing import Any
@@ -94,8 +95,9 @@ def _by_name(name: str) -> list[str]:
 
     for method in METHODS.values():
         if type(method.make(0)).__name__ == name:
-            return ["", f"In the Finder and on the command line: `--method {method.name}`, {method.summary}. "
-                        f"When: {method.when}. Cost there: {method.cost}."]  # fmt: skip
+            said = f"By name, in the Finder and on the command line: `--method {method.name}`. "
+            said += f"{method.when[0].upper()}{method.when[1:]}. Cost there: {method.cost}."
+            return ["", *textwrap.wrap(said, 120)]
     return []
 
 
