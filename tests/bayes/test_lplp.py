@@ -118,6 +118,38 @@ def test_em_never_lowers_its_log_posterior(counts, n_words, with_positives):
     assert np.all(np.diff(values) >= -1e-9 * np.abs(values[:-1]))
 
 
+@pytest.mark.parametrize("with_positives", [True, False])
+def test_columns_without_a_document_change_nothing(with_positives):
+    counts, _, y = shifted_sites(15)
+    wide = np.hstack([counts, np.zeros((len(counts), 5000), dtype=int)])
+    model = LPLP(include_positives=with_positives)
+    narrow_scores = model.fit(counts, y).decision_function(counts)
+    np.testing.assert_allclose(model.fit(wide, y).decision_function(wide), narrow_scores, atol=1e-8)
+    wide[0, -1] = 7
+    assert model.decision_function(wide)[0] == pytest.approx(narrow_scores[0])  # a word that no document had
+
+
+def test_words_of_p_alone_take_no_part_without_p():
+    counts, _, y = shifted_sites(15)
+    # Rare in P beside the telling words, so that the representative words stay the same.
+    own = np.zeros((len(y), 400), dtype=int)
+    own[0] = 1
+    rows = np.hstack([counts, own])
+    model = LPLP(n_words=6, include_positives=False)
+    alone, words = model.fit(counts, y).decision_function(counts), model.words_
+    wider = model.fit(rows, y)
+    np.testing.assert_array_equal(wider.words_, words)
+    np.testing.assert_allclose(wider.decision_function(rows), alone, atol=1e-8)
+
+
+def test_shared_words_are_those_that_an_unlabeled_row_has():
+    counts = np.array([[9, 2, 0, 1], [8, 3, 0, 1], [0, 4, 1, 1], [0, 0, 3, 1], [0, 0, 2, 1]])
+    y = [1, 1, 0, 0, 0]
+    with pytest.warns(DataWarning, match="tell no difference"):
+        assert LPLP(n_words=1).fit(counts, y).words_.tolist() == [0]
+    assert LPLP(n_words=1, shared_words=True).fit(counts, y).words_.tolist() == [1]
+
+
 def test_known_negatives_stay_negative():
     counts, truth, y = shifted_sites(15)
     codes = np.where(y == 1, 1.0, np.nan)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import warnings
-from typing import Any, Literal, Self
+from typing import Any, Literal, Self, cast
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -11,8 +11,9 @@ from scipy.special import expit
 
 from onesided.bayes.counts import CountsClassifier
 from onesided.bayes.iterations import em_iterations, run
-from onesided.bayes.multinomial import Vector, column_sums, fit_counts
+from onesided.bayes.multinomial import Multinomial, Vector, column_sums, fit_counts
 from onesided.bayes.representative import best_words, cosine_to, word_scores
+from onesided.bayes.vocabulary import Vocabulary
 from onesided.exceptions import DataWarning, InputError
 from onesided.labels import Labels
 
@@ -39,7 +40,8 @@ class LPLP(CountsClassifier):
     the k-th).  The representative document has each of them once, and documents are compared by X as it is.  A
     likely positive counts :math:`\Pr(+|d)` for the positive class and nothing for the negative one in the first
     model (Figure 4, lines 10 and 11).  The rows of P keep their label in every iteration (as its text says; its
-    Figure 4 would label them anew).
+    Figure 4 would label them anew).  The vocabulary that smoothing spreads over is that of the documents that take
+    part: words that only P has are no part of it without P.
 
     Where every unlabeled row has some of the words, there are no first negatives: with a warning, each row then
     starts on both sides, with :math:`1 - \Pr(+|d)` on the negative one.  Where none has any, or all are equally
@@ -52,6 +54,11 @@ class LPLP(CountsClassifier):
     include_positives : bool or "auto", default="auto"
         Whether P itself takes part in EM.  The document finds it better with P where P is small and worse where it is
         large and from elsewhere; "auto" takes P in up to 30 rows.  Give True where P and U are from one source.
+    shared_words : bool, default=False
+        Choose the k words among those that some unlabeled row has.  The document chooses among all words of P; with
+        a handful of positives most of its best ones are then names and terms of P's own site, which no
+        unlabeled row has, and fewer than k are at work.  Measured better with five positives (benchmarks/lplp_sites.py)
+        where U is one site, about even otherwise; a larger `n_words` helps likewise.
     smoothing : float, default=1.0
     convergence : {"likelihood", "parameters"}, default="parameters"
         As in :class:`EMNaiveBayes`; [1]_ stops when the parameters rest.
@@ -98,6 +105,7 @@ class LPLP(CountsClassifier):
         *,
         n_words: int = 10,
         include_positives: bool | Literal["auto"] = "auto",
+        shared_words: bool = False,
         smoothing: float = 1.0,
         convergence: str = "parameters",
         tol: float = 1e-4,
@@ -106,6 +114,7 @@ class LPLP(CountsClassifier):
     ):
         self.n_words = n_words
         self.include_positives = include_positives
+        self.shared_words = shared_words
         self.smoothing = smoothing
         self.convergence = convergence
         self.tol = tol
@@ -132,7 +141,8 @@ class LPLP(CountsClassifier):
         if labels.n_unlabeled == 0:
             raise InputError("LPLP labels the unlabeled rows, and y has none; EMNaiveBayes learns from labelled rows")
         self.word_scores_ = word_scores(rows, labels.is_positive)
-        self.words_ = best_words(self.word_scores_, self.n_words)
+        is_choosable = column_sums(rows, labels.is_unlabeled.astype(np.float64)) > 0 if self.shared_words else True
+        self.words_ = best_words(np.where(is_choosable, self.word_scores_, 0.0), self.n_words)
         similarity = np.where(labels.is_unlabeled, cosine_to(rows, self.words_), 0.0)
         self.n_likely_positives_ = int(np.count_nonzero(similarity > 0))
         self.n_first_negatives_ = labels.n_unlabeled - self.n_likely_positives_
@@ -142,6 +152,8 @@ class LPLP(CountsClassifier):
         share, weights = self._label(labels, similarity)
         is_in = ~labels.is_positive | self.include_positives_
         weights = np.where(is_in, weights, 0.0)
+        vocabulary = Vocabulary.of(column_sums(rows, is_in.astype(np.float64)))
+        rows = vocabulary.take(rows)
         first = fit_counts(rows, share, column_sums(rows, weights), weights=weights, smoothing=self.smoothing)
         start = np.where(labels.is_unlabeled, expit(first.scores(rows)), labels.is_positive)
         iterations = em_iterations(
@@ -155,7 +167,7 @@ class LPLP(CountsClassifier):
             convergence=self.convergence,
         )
         found.warn_unless_converged(type(self).__name__, self.max_iter)
-        self.model_ = found.last.model
+        self.model_ = vocabulary.widen(cast(Multinomial, found.last.model))
         self.log_likelihoods_ = np.array(found.log_posteriors)
         self.n_iter_ = found.n_iter
         return self
