@@ -19,6 +19,8 @@ def test_estimate_shows_the_panel_with_an_interval_and_the_bound(run, sides):
     low, high = known["n_hidden_interval"]
     assert low <= 30 <= high <= known["n_hidden_upper_bound"]
     assert known["panel"]
+    assert 0 < known["selection_test"]["p_value"] <= 1
+    assert "Random?" in result.err
 
 
 def test_estimate_says_when_it_cannot_tell(run, sides, texts):
@@ -26,3 +28,4 @@ def test_estimate_says_when_it_cannot_tell(run, sides, texts):
     result = run("estimate", "few.csv", "pile.csv", *FAST)
     assert "cannot tell" in result.out
     assert "too few" in result.err
+    assert "Not tested" in result.err

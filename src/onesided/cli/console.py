@@ -6,7 +6,7 @@ import re
 import sys
 import warnings
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from typing import Any
 
 from rich.console import Console
@@ -37,12 +37,21 @@ class Talk:
         self.warnings.append(text)
         self.console.print(f"{'':<{LABEL_WIDTH}}! {text}", style="yellow", markup=False)
 
+    @property
+    def is_watched(self) -> bool:
+        return self.console.is_terminal and not self.quiet
+
+    def busy(self, text: str) -> AbstractContextManager[Any]:
+        """Something that moves while work without a known end goes on."""
+        return self.console.status(text) if self.is_watched else nullcontext()
+
     @contextmanager
     def working(self, titles: dict[str, str]) -> Iterator[Callable[[str, int, int], Any]]:
         """A function for progress by stage, and our own warnings as lines."""
         columns = TextColumn("{task.description:<8}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn()
-        is_watched = self.console.is_terminal and not self.quiet
-        bar = Progress(*columns, TimeRemainingColumn(), console=self.console, transient=True, disable=not is_watched)
+        bar = Progress(
+            *columns, TimeRemainingColumn(), console=self.console, transient=True, disable=not self.is_watched
+        )
         tasks: dict[str, Any] = {}
 
         def progress(stage: str, done: int, total: int) -> None:

@@ -25,7 +25,7 @@ def estimate(
 ) -> None:
     """How many positives are hidden, and how sure we are."""
     from onesided.cli.console import Talk
-    from onesided.cli.hidden import as_facts, show, tell_hidden
+    from onesided.cli.hidden import as_facts, selection_facts, show, tell_hidden
     from onesided.cli.sides import read_sides
     from onesided.cli.work import learn, new_finder
 
@@ -33,8 +33,9 @@ def estimate(
     finder = new_finder(method, preset, seed)
     sides = read_sides(positives, pile, text=text, id=id, numeric=numeric, categorical=categorical, label=label,
                        pos_label=pos_label, talk=talk)  # fmt: skip
-    found = learn(finder, sides, talk).findings_
-    known = as_facts(found)
+    learn(finder, sides, talk)
+    with talk.busy("Test"):
+        known = as_facts(finder.findings_) | {"selection_test": selection_facts(finder, sides.problem, seed)}
     if as_json:
         print(json.dumps(known))
     else:

@@ -48,9 +48,11 @@ def find(
                        pos_label=pos_label, talk=talk)  # fmt: skip
     learn(finder, sides, talk)
     tell_answer(talk, finder.findings_)
-    table = answer_table(finder, sides)
+    with talk.busy("Write"):
+        table = answer_table(finder, sides)
+        if output is not None:
+            write_table(table, output)
     if output is not None:
-        write_table(table, output)
         talk.say("Wrote", f"{output}: {', '.join(OURS)}, then your own columns")
     if report is not None:
         write_page(report, finder, sides, talk.warnings)

@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from onesided.cli.console import Talk
-from onesided.finder import Findings
+from onesided.finder import Finder, Findings, Problem
 from onesided.prior import auc_quality
+from onesided.prior.selection import MIN_POSITIVES, scar_test
 
 
 def as_facts(found: Findings) -> dict[str, Any]:
@@ -36,6 +37,18 @@ def as_facts(found: Findings) -> dict[str, Any]:
     }
 
 
+def selection_facts(finder: Finder, problem: Problem, seed: int) -> dict[str, Any]:
+    """Whether the positives were chosen at random among all positives, as far as a test can tell; ready for JSON."""
+    if problem.counted.n_positive < MIN_POSITIVES or problem.counted.n_unlabeled < MIN_POSITIVES:
+        return {
+            "p_value": None,
+            "is_alarm": None,
+            "notes": [f"Not tested: this needs {MIN_POSITIVES} positives or more."],
+        }
+    test = scar_test(finder.matrix(problem.counted_documents), problem.counted, random_state=seed)
+    return {"p_value": test.p_value, "is_alarm": test.is_alarm, "level": test.level, "notes": list(test.words)}
+
+
 def show(known: dict[str, Any]) -> None:
     """The panel on standard output."""
     from rich.console import Console
@@ -61,6 +74,8 @@ def tell_hidden(talk: Talk, known: dict[str, Any]) -> None:
     talk.say("Check", f"a positive outranks a negative with chance {known['auc']:.3f} ({low:.3f} to {high:.3f})")
     for note in known["notes"]:
         talk.say("Note", note)
+    for note in known["selection_test"]["notes"]:
+        talk.say("Random?", note)
 
 
 def _ends(interval: Any) -> list[float]:

@@ -68,12 +68,13 @@ def read_sides(
         "numeric": names(numeric),
         "categorical": names(categorical),
     }
-    if label is not None:
-        sides = _one_table(positives, pile, columns, label, pos_label, talk)
-    elif pos_label is not None:
+    if label is None and pos_label is not None:
         raise InputError("--pos-label says which value of --label means positive; give --label COLUMN too")
-    else:
-        sides = _two_sides(positives, pile, columns, talk)
+    with talk.busy("Read"):
+        if label is not None:
+            sides = _one_table(positives, pile, columns, label, pos_label, talk)
+        else:
+            sides = _two_sides(positives, pile, columns, talk)
     tell_labels(talk, sides.problem, sides.place)
     return sides
 

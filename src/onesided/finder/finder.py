@@ -160,6 +160,10 @@ class Finder(ClassifierMixin, BaseEstimator):
             return [[] for _ in range(X.shape[0])]
         return strongest_terms(X, self.estimator_.coef_[0], self.features_.names(X.shape[1]), n_terms)
 
+    def matrix(self, documents: Any) -> Any:
+        """The documents as the chosen method reads them."""
+        return self._rows(documents)
+
     def nearest(self, documents: Any, examples: Any) -> NDArray[np.intp]:
         """For each document the number of the example it is most like (by cosine)."""
         return nearest(self._rows(documents), self._rows(examples))[0]
