@@ -24,9 +24,9 @@ MIN_POSITIVES = 20
 FEW_CONFIDENT = 30  # confidently positive unlabeled rows below which hardly any bias could be seen
 _CONFIDENT = 0.8
 _FARTHEST = 5.0  # standard deviations: one outlier shall not decide
-# Penalties on whitened columns: hardly any on the straight part of either factor's size, a unit normal prior on the
-# bends of the classifier and on the slopes of the propensity, so that neither runs away where it is not identified.
-_FREE, _STRAIGHT, _BEND = 0.01, 0.01, 1.0
+# Penalties on whitened columns: hardly any on the classifier, so that the propensity need not make up for what it is
+# denied; a unit normal prior on the slopes of the propensity, which run away where they are not identified.
+_FREE, _BEND, _SLOPE = 0.01, 0.1, 1.0
 _START = 1.0  # log odds of a label: where it is nearly certain, its slopes feel no pull and the fit would stay there
 _MOST_ROWS = 10_000  # of each side: more cost time and show only ever smaller bias
 _TOLERANCE = 0.02  # log-likelihood; the statistic is of the size of the number of axes
@@ -216,14 +216,14 @@ class _Models:
         one = np.ones((n, 1))
         straight = np.concatenate([one, axes], axis=1)
         rough = fit_two_logistics(
-            one, straight, is_labelled, (np.full(1, _FREE), np.full(d + 1, _STRAIGHT)), (np.zeros(1), np.zeros(d + 1))
+            one, straight, is_labelled, (np.full(1, _FREE), np.full(d + 1, _FREE)), (np.zeros(1), np.zeros(d + 1))
         )
         turned = axes @ _rotation(rough.positive[1:])
         self.one, self.straight = one, np.concatenate([one, turned], axis=1)
         self.bent = np.concatenate([self.straight, turned**2 - 1], axis=1)
         self.penalty_constant = np.full(1, _FREE)
-        self.penalty_slopes = np.concatenate([self.penalty_constant, np.full(d, _BEND)])
-        self.penalty_bent = np.concatenate([np.full(d + 1, _STRAIGHT), np.full(d, _BEND)])
+        self.penalty_slopes = np.concatenate([self.penalty_constant, np.full(d, _SLOPE)])
+        self.penalty_bent = np.concatenate([np.full(d + 1, _FREE), np.full(d, _BEND)])
         bent = np.zeros(2 * d + 1)
         bent[0], bent[1] = rough.positive[0], np.linalg.norm(rough.positive[1:])
         self.null = self._fit_null(is_labelled, (rough.labelling, bent))
