@@ -9,6 +9,7 @@ import numpy as np
 import polars as pl
 import pytest
 
+from onesided.cli.answer import first_hits
 from onesided.text.tables import read_table
 
 FAST = ("-p", "fast", "-t", "text")
@@ -192,3 +193,15 @@ def test_the_report_says_what_to_install_before_any_work(refused, sides, monkeyp
     assert missing in line
     assert "pip install 'onesided[report]'" in line
     assert not (tmp_path / "r.html").exists()
+
+
+def test_the_first_hits_on_a_terminal_show_ranks_and_scores_whole(run, sides, capsys, monkeypatch):
+    run("find", *sides, *FAST, "-o", "found.csv")
+    monkeypatch.setenv("COLUMNS", "80")
+    first_hits(pl.read_csv("found.csv"))
+    header, first, *_, last = capsys.readouterr().out.splitlines()
+    assert header.split()[:5] == ["rank", "score", "probability", "chosen", "why"]
+    assert first.split()[0] == "1"
+    assert float(first.split()[1]) > 0
+    assert max(len(header), len(first)) <= 80
+    assert last.endswith("add -o found.csv")

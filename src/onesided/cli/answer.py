@@ -61,12 +61,22 @@ def first_hits(table: pl.DataFrame, n_rows: int = 15) -> None:
     from rich.console import Console
     from rich.table import Table
 
-    grid = Table(box=None, pad_edge=False)
-    names = [*OURS[:5], *table.columns[len(OURS) : len(OURS) + 2]]
-    for name in names:
-        grid.add_column(name, overflow="ellipsis", no_wrap=True, max_width=40)
-    for row in table.head(n_rows).select(names).iter_rows():
-        grid.add_row(*("" if cell is None else " ".join(str(cell).split()) for cell in row))
     console = Console()
+    names = [*OURS[:5], *table.columns[len(OURS) : len(OURS) + 2]]
+    grid = Table(box=None, pad_edge=False)
+    for name in names:
+        grid.add_column(name, no_wrap=True, justify="right" if name in OURS[:3] else "left")
+    # Numbers are shown whole; texts share what they leave of the line.
+    n_texts = len(names) - 4
+    length = max((console.width - sum(map(len, OURS[:4])) - len(names)) // n_texts - 1, 8)
+    for rank, score, probability, chosen, *texts in table.head(n_rows).select(names).iter_rows():
+        numbers = (f"{rank or ''}", "" if score is None else f"{score:.2f}", never_certain(probability))
+        cells = (" ".join(str(cell).split()) if cell is not None else "" for cell in texts)
+        grid.add_row(*numbers, chosen, *(cell if len(cell) <= length else f"{cell[: length - 1]}…" for cell in cells))
     console.print(grid)
     console.print("… the whole ranking: add -o found.csv", style="dim")
+
+
+def never_certain(probability: float) -> str:
+    """Two decimals, without the 0 and 1 that rounding would make of an estimate."""
+    return "> 0.99" if probability > 0.995 else "< 0.01" if probability < 0.005 else f"{probability:.2f}"

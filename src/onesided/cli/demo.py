@@ -25,6 +25,7 @@ def demo(
     from rich.console import Console
     from rich.table import Table
 
+    from onesided.cli.answer import never_certain
     from onesided.cli.console import Talk
     from onesided.cli.summary import tell_answer, tell_fit
     from onesided.datasets import fetch_docstrings
@@ -58,7 +59,7 @@ def demo(
         truth = "yes" if fields[row] == field else f"no: {fields[row]}"
         why = ", ".join(term for term, _ in terms)
         score = found.scores[row]
-        grid.add_row(str(rank), f"{score:.2f}", f"{found.probabilities[row]:.2f}", truth, corpus.names[row], why)
+        grid.add_row(str(rank), f"{score:.2f}", never_certain(found.probabilities[row]), truth, corpus.names[row], why)
     Console(soft_wrap=True).print(grid)
 
     is_hidden = (fields == field) & found.labels.is_unlabeled
