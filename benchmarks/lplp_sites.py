@@ -15,9 +15,9 @@ webkb        student, faculty, course or project pages of one university, agains
 
 Pages are "cleaned", as the paper's were: runs of five words that more than a tenth of a site's pages have in common
 (navigation, notices) are left out.  "raw" is all visible text.  Then stop words are removed and words stemmed.  Results
-depend on the cleaning: with runs of the words that are counted, in place of those between blanks as here, LPLP (10 words,
-with P) rises from .83 to .88 (|P| = 25) and from .83 to .95 (all) on the 27 pairs of `--data swde --every 3`.  The
-words are those of P and U of the pair, as counts; the SVMs weigh them by tf-idf themselves.
+depend on the cleaning: with runs of the words that are counted, in place of those between blanks as here, LPLP
+with P and 10 words rises from .83 to .88 (|P| = 25) and from .83 to .95 (all) on the pairs of `--data swde --every 3`.
+The words are those of P and U of the pair, as counts; the SVMs weigh them by tf-idf themselves.
 
 "+ LP" learns from likely positives also, as the paper boosts Roc-SVM and PEBL: pages of U with at least 5 of the 10
 representative words are added to P, or replace P where P is all.  The paper prints the best SVM of the iterations by
