@@ -7,6 +7,7 @@ preference of some strength along the class direction or across it (`hide_labels
     python benchmarks/selection_test.py --n-datasets 100           # normal classes, false alarms and power
     python benchmarks/selection_test.py --shapes --n-datasets 50   # classes that are not normal
     python benchmarks/selection_test.py --text --n-datasets 50     # sparse text
+    python benchmarks/selection_test.py --peers                    # the same normal classes by the peers installed
 """
 
 from __future__ import annotations
@@ -16,6 +17,8 @@ import time
 
 import numpy as np
 from scipy.stats import binomtest
+from sklearn.linear_model import LogisticRegression
+from sklearn.model_selection import cross_val_predict
 
 from onesided.datasets import hide_labels, make_text
 from onesided.prior.selection import scar_test
@@ -71,7 +74,31 @@ def show(name, alarms, seconds):
           f"{seconds / n:5.2f} s each", flush=True)  # fmt: skip
 
 
-def run(name, make, n_datasets, biases, n_resamples):
+def ours(n_resamples):
+    return lambda X, y, seed: scar_test(X, y, n_resamples=n_resamples, random_state=seed).is_alarm
+
+
+def peers():
+    """Alarms of other packages at their own defaults, where they are installed."""
+    try:
+        from pu_toolbox.preprocessing.profiling import scar_diagnostic
+
+        yield "pu_toolbox", lambda X, y, seed: scar_diagnostic(X, y, random_state=seed)["status"] == "at_risk"
+    except ImportError as error:
+        print(f"pu_toolbox: {error}")
+    try:
+        from pulearn.propensity.diagnostics import scar_sanity_check
+
+        def pulearn(X, y, seed):
+            chance = cross_val_predict(LogisticRegression(), X, y, cv=5, method="predict_proba")[:, 1]
+            return scar_sanity_check(y, s_proba=chance, X=X, random_state=seed, warn_on_violation=False).violates_scar
+
+        yield "pulearn", pulearn
+    except ImportError as error:
+        print(f"pulearn: {error}")
+
+
+def run(name, make, n_datasets, biases, is_alarm):
     for direction, strength in biases:
         start, alarms = time.perf_counter(), []
         for number in range(n_datasets):
@@ -81,7 +108,7 @@ def run(name, make, n_datasets, biases, n_resamples):
             else:
                 y = hide_labels(is_positive, frequency, mechanism="biased", scores=scores[direction],
                                 strength=strength, random_state=number)  # fmt: skip
-            alarms.append(scar_test(X, y, n_resamples=n_resamples, random_state=number).is_alarm)
+            alarms.append(is_alarm(X, y, number))
         kind = "at random (false alarms)" if direction is None else f"biased {direction}, strength {strength:g}"
         show(f"{name}: {kind}", alarms, time.perf_counter() - start)
 
@@ -92,18 +119,22 @@ def main():
     parser.add_argument("--n-resamples", type=int, default=99)
     parser.add_argument("--shapes", action="store_true")
     parser.add_argument("--text", action="store_true")
+    parser.add_argument("--peers", action="store_true")
     options = parser.parse_args()
+    test = ours(options.n_resamples)
+    biases = [(None, 0), *(("across", strength) for strength in (0.5, 1.0, 2.0)), ("along", 1.0), ("along", 2.0)]
     if options.shapes:
         for shape in SHAPES:
             run(shape, lambda number, shape=shape: classes(number, shape), options.n_datasets,
-                [(None, 0), ("across", 1.0)], options.n_resamples)  # fmt: skip
+                [(None, 0), ("across", 1.0)], test)  # fmt: skip
     elif options.text:
         run("text", text, options.n_datasets,
-            [(None, 0), ("across", 1.0), ("across", 2.0), ("along", 2.0)], options.n_resamples)  # fmt: skip
+            [(None, 0), ("across", 1.0), ("across", 2.0), ("along", 2.0)], test)  # fmt: skip
+    elif options.peers:
+        for name, alarm in peers():
+            run(name, classes, options.n_datasets, biases, alarm)
     else:
-        run("normal", classes, options.n_datasets,
-            [(None, 0), ("across", 0.5), ("across", 1.0), ("across", 2.0), ("along", 1.0), ("along", 2.0)],
-            options.n_resamples)  # fmt: skip
+        run("normal", classes, options.n_datasets, biases, test)
 
 
 if __name__ == "__main__":
