@@ -61,14 +61,15 @@ def read_partial_labels(y: ArrayLike) -> PartialLabels:
     elif values.dtype.kind in "if":
         is_unlabeled |= values == UNLABELED
     given = values[~is_unlabeled]
-    if values.dtype.kind == "f":
+    if values.dtype.kind == "O":
+        if 0 < sum(isinstance(value, str) for value in given) < len(given):
+            raise InputError("y mixes words and numbers: use one kind, and -1 or a missing value for unlabeled rows")
+        given = np.array(given.tolist())
+    if given.dtype.kind == "f" and len(given):
         if np.isinf(given).any():
             raise InputError("Input y contains infinity; use -1 or a missing value for unlabeled rows")
         check_classification_targets(given)
-    try:
-        classes, which = np.unique(given.tolist() if values.dtype.kind == "O" else given, return_inverse=True)
-    except TypeError:
-        raise InputError("y mixes words and numbers: use one kind, and -1 or a missing value for unlabeled") from None
+    classes, which = np.unique(given, return_inverse=True)
     if len(classes) < 2:
         found = "no labelled row" if len(classes) == 0 else f"only one class, {classes.tolist()[0]!r},"
         raise InputError(f"y has {found} beside the unlabeled rows (-1 or missing): label some rows of each class")
