@@ -24,7 +24,7 @@ class WeightedLogisticRegression(LinearPUClassifier):
     .. math:: \min_{w,b}\; \tfrac{n_U}{n_P} \sum_P \log(1+e^{-g(x)}) + \sum_U \log(1+e^{g(x)}) + c(\|w\|^2 + b^2)
 
     with :math:`g(x) = w \cdot x + b`, cut at 0.  Known negatives stand with the unlabeled rows.  Assumes that
-    positives were labelled at random; needs no prior, and `sampling` does not matter.  One fit costs about 10 to 30
+    positives were labelled at random; needs no prior, and `sampling` does not matter.  One fit costs some 10 to 30
     passes over the data.
 
     Parameters
@@ -129,7 +129,8 @@ class WeightedLogisticRegressionCV(WeightedLogisticRegression):
     r"""Weighted logistic regression with its penalty and its cut chosen by cross-validation on P and U.
 
     The penalties are tried from strong to weak, each fold starting from its solution before, and the path ends when the
-    criterion has clearly turned.  A search of ten penalties and five folds costs some 200 to 500 passes.
+    criterion has clearly turned.  A search of ten penalties and five folds costs
+    some 70 passes on easy data and several hundred on hard ones.
 
     Parameters
     ----------
