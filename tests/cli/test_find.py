@@ -123,9 +123,14 @@ def test_one_table_with_a_label_column_gives_the_same_ranking_as_two_sides(run, 
     assert one["key"][:180].to_list() == two["key"].to_list()
 
 
-def test_positives_may_be_ids_of_pile_rows(run, sides):
-    keys = pl.read_csv("pile.csv").filter(pl.col("truth") == "yes")["key"][:15]
-    Path("ids.txt").write_text("\n".join(keys))
+@pytest.mark.parametrize("are_numbers", [False, True])
+def test_positives_may_be_ids_of_pile_rows(run, sides, are_numbers):
+    pile = pl.read_csv("pile.csv")
+    if are_numbers:
+        pile = pile.with_columns(key=pl.int_range(1000, 1000 + pile.height))
+        pile.write_csv("pile.csv")
+    keys = pile.filter(pl.col("truth") == "yes")["key"][:15]
+    Path("ids.txt").write_text("\n".join(map(str, keys)))
     result = run("find", "ids.txt", "pile.csv", "--id", "key", *FAST, "-o", "found.csv")
     assert "15 positives named by their ids" in result.err
     assert pl.read_csv("found.csv")["chosen"].value_counts().filter(pl.col("chosen") == "given")["count"].item() == 15

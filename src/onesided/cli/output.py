@@ -7,6 +7,7 @@ import os
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -122,5 +123,6 @@ def _as_xlsx(frame: pl.DataFrame) -> bytes:
     buffer = io.BytesIO()
     options: dict[str, Any] = {"strings_to_formulas": False, "strings_to_urls": False, "in_memory": True}
     with xlsxwriter.Workbook(buffer, options) as workbook:
+        workbook.set_properties({"created": datetime(2000, 1, 1, tzinfo=UTC)})  # same input, same bytes
         _harmless(frame).write_excel(workbook=workbook, autofit=False)
     return buffer.getvalue()

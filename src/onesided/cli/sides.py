@@ -135,8 +135,9 @@ def _ids_in(positives: str, pile: Collection) -> NDArray[np.bool_] | None:
     path = Path(positives)
     if path.suffix not in (".txt", ".ids") or not path.is_file() or path.stat().st_size == 0:
         return None
-    lines = read_collection(path).texts
-    listed = {line.strip() for line in (lines if lines is not None else []) if line.strip()}
+    # Of the lines as they are: ids that are numbers make no text.
+    lines = read_collection(path).frame.to_series(0)
+    listed = {str(line).strip() for line in lines if line is not None and str(line).strip()}
     known = listed & set(pile.ids)
     if len(known) <= len(listed) / 2:
         return None
