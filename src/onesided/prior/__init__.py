@@ -13,6 +13,7 @@ from onesided.prior.kernel_mean import kernel_mean
 from onesided.prior.known_negatives import known_negatives
 from onesided.prior.methods import COSTS, METHODS
 from onesided.prior.odds_floor import OddsFloor, odds_floor
+from onesided.prior.selection import SelectionTest, scar_test
 from onesided.prior.tice import tice
 from onesided.prior.upper_bound import share_upper_bound
 
@@ -25,6 +26,7 @@ __all__ = [
     "OddsFloor",
     "PanelEntry",
     "PriorEstimate",
+    "SelectionTest",
     "auc_quality",
     "audit_cut_quality",
     "audits_needed",
@@ -38,6 +40,7 @@ __all__ = [
     "kernel_mean",
     "known_negatives",
     "odds_floor",
+    "scar_test",
     "share_interval",
     "share_upper_bound",
     "tice",
