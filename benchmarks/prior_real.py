@@ -35,7 +35,8 @@ def problems() -> Iterator[tuple[str, Any, Any]]:
     for topic in ("acq", "crude", "grain", "interest"):
         yield "reuters", as_documents(corpus.texts), corpus.has_label(topic)
     spam = fetch_spambase()
-    yield "spambase", np.log1p(np.column_stack(list(spam.columns.values())).astype(float)), np.asarray(spam.labels) == "spam"
+    numbers = np.column_stack(list(spam.columns.values())).astype(float)
+    yield "spambase", np.log1p(numbers), np.asarray(spam.labels) == "spam"
     adult = fetch_adult()
     yield "adult", *_adult(adult, random.permutation(len(adult.labels))[:10_000])
 

@@ -249,7 +249,6 @@ def _rotation(direction: Array) -> Array:
     return basis * np.where(basis[:, 0] @ direction < 0, -1.0, 1.0)  # qr leaves the sign open
 
 
-
 def _words(found: SelectionTest) -> tuple[str, ...]:
     remedy = (
         "To know, label a random audit of the unlabeled rows (onesided.prior.draw_audit): its estimates need no "
