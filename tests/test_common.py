@@ -74,6 +74,8 @@ def test_every_public_estimator_is_checked_somewhere():
     tested |= {"EMNaiveBayes", "PositiveNaiveBayes", "LPLP"}  # tests/bayes
     tested |= {"TwoStep", "SpyEM", "PEBL", "RocchioSVM"}  # tests/two_step
     tested |= {"ElkanNoto", "PUBagging"}  # tests/wrappers
+    # tests/semi_supervised
+    tested |= {"CoTraining", "HarmonicFunction", "MinCut", "SpectralPartition", "TransductiveSVM"}
     tested |= {"AUCSelector"}  # tests/feature_selection
     tested |= {"TextVectorizer", "Finder"}  # take texts, which scikit-learn's checks do not: tests/text, tests/finder
     public = {

@@ -130,15 +130,15 @@ def read_labels(y: ArrayLike, pos_label: object = None) -> Labels:
     >>> read_labels(["spam", "?", "?"], pos_label="spam").codes.tolist()
     [1, 0, 0]
     """
-    values = _as_column(y)
-    is_missing = _is_missing(values)
-    kinds, which = np.unique(values[~is_missing], return_inverse=True)
+    values = as_column(y)
+    missing = is_missing(values)
+    kinds, which = np.unique(values[~missing], return_inverse=True)
     if len(kinds) == 0:
         raise InputError("y has no labelled row: every value is missing; mark the positive rows, for example with 1")
     numbers = _as_numbers(kinds)
     if numbers is not None and not np.all(np.isfinite(numbers)):
         raise InputError("y contains infinity; use 1 for positive and 0 or a missing value for unlabeled rows")
-    has_missing = bool(is_missing.any())
+    has_missing = bool(missing.any())
     if pos_label is not None:
         meaning = _by_pos_label(kinds, numbers, has_missing, pos_label)
     elif numbers is not None:
@@ -147,11 +147,12 @@ def read_labels(y: ArrayLike, pos_label: object = None) -> Labels:
         meaning = _by_name(kinds, has_missing)
 
     codes = np.full(len(values), UNLABELED, dtype=np.int8)
-    codes[~is_missing] = meaning[which]
+    codes[~missing] = meaning[which]
     return Labels(codes, _classes(kinds, numbers, meaning))
 
 
-def _as_column(y: ArrayLike) -> NDArray[Any]:
+def as_column(y: ArrayLike) -> NDArray[Any]:
+    """Labels as a one-dimensional array, whatever table or list they came in."""
     if hasattr(y, "to_numpy") and not isinstance(y, np.ndarray):  # pandas, polars: keeps NA as None or NaN
         y = y.to_numpy()
     values = np.asarray(y)
@@ -166,7 +167,8 @@ def _as_column(y: ArrayLike) -> NDArray[Any]:
     return values
 
 
-def _is_missing(values: NDArray[Any]) -> NDArray[np.bool_]:
+def is_missing(values: NDArray[Any]) -> NDArray[np.bool_]:
+    """Which labels are NaN, None, NA or empty."""
     if values.dtype.kind == "f":
         return np.isnan(values)
     if values.dtype.kind == "O":

@@ -10,7 +10,7 @@ from numpy.typing import ArrayLike, NDArray
 from sklearn.utils.multiclass import check_classification_targets
 
 from onesided.exceptions import InputError
-from onesided.labels import _as_column, _is_missing
+from onesided.labels import as_column, is_missing
 
 UNLABELED = -1
 
@@ -52,8 +52,8 @@ def read_partial_labels(y: ArrayLike) -> PartialLabels:
     >>> labels.classes.tolist(), labels.codes.tolist()
     (['coffee', 'milk', 'tea'], [2, -1, 1, 0])
     """
-    values = _as_column(y)
-    is_unlabeled = _is_missing(values)
+    values = as_column(y)
+    is_unlabeled = is_missing(values)
     if values.dtype.kind == "O":
         is_unlabeled |= np.array([str(value) == "-1" for value in values], dtype=bool)
     elif values.dtype.kind in "UT":  # a list of words and -1 is words to NumPy
