@@ -16,7 +16,7 @@ N_STRONGEST = 30
 """Entries of a sparse row by which candidates are found; with 5 candidates a neighbour 90% of the true ones on news."""
 N_CANDIDATES = 5
 """Candidates for each neighbour wanted; the exact cosine chooses among them."""
-BLOCK = 2_000
+BLOCK = 500
 
 
 class DenseIndex:

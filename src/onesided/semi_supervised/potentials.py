@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 from scipy import sparse
 from scipy.sparse.linalg import LinearOperator, cg
 from sklearn.exceptions import ConvergenceWarning
+from threadpoolctl import threadpool_limits
 
 from onesided.exceptions import InputError
 
@@ -78,9 +79,10 @@ def potentials(
         def count(_: Any, column: int = column) -> None:
             n_steps[column] += 1
 
-        values, failed = cg(
-            system, pull[:, column], guess, rtol=tol, maxiter=max_iter, M=preconditioner, callback=count
-        )
+        with threadpool_limits(limits=1, user_api="blas"):  # threads only get in each other's way on vectors
+            values, failed = cg(
+                system, pull[:, column], guess, rtol=tol, maxiter=max_iter, M=preconditioner, callback=count
+            )
         if failed:
             warnings.warn(
                 f"the potentials are not exact after max_iter={max_iter} steps: raise max_iter or tol, or try "

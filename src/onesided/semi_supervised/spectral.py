@@ -20,24 +20,25 @@ from onesided.semi_supervised.partial_labels import PartialLabels
 
 Vector = NDArray[np.float64]
 Matrix = NDArray[np.float64]
+EDGE = 1e-300
 
 
 class SpectralPartition(GraphClassifier):
     r"""Parts the graph along its slowest vibrations, with the labelled rows held to their sides.
 
-    .. math:: \min_z z^\top L z + c \, n \sum_{i \text{ labelled}} a_i (z_i - \gamma_i)^2
-       \ \text{with } z^\top D^{1/2} \mathbf 1 = 0, \ z^\top z = n, \qquad L = I - D^{-1/2} W D^{-1/2}
+    .. math:: \min_f \tfrac{1}{\bar d} f^\top (D - W) f + c \, n \sum_{i \text{ labelled}} a_i (f_i - \gamma_i)^2
+       \ \text{with } \mathbf 1^\top D f = 0, \ f^\top D f = n \bar d
 
-    The first term alone gives the normalised cut, relaxed to real numbers: the second eigenvector of L.  The second
+    The first term alone gives the normalised cut, relaxed to real numbers: its second eigenvector.  The second
     pulls labelled positives to :math:`\gamma_+ = \sqrt{(1-\pi)/\pi}` and negatives to
     :math:`\gamma_- = -\sqrt{\pi/(1-\pi)}`, π being the share of positives; the :math:`a_i` give both sides the same
-    weight, in all 1.  z is sought among the `n_components` smoothest eigenvectors (without the constant one), where the
+    weight, in all 1.  f is sought among the `n_components` smoothest eigenvectors (without the constant one), where the
     minimum is exact: one equation for one number.  Rows above the middle of :math:`\gamma_+` and
     :math:`\gamma_-` are called positive.
 
     **Positives only** (`prior` given, no labelled negative): positives are pulled to :math:`\gamma_+`, and the
-    balance :math:`z^\top D^{1/2} \mathbf 1 = 0` pushes what is far from them below 0.  The share `prior` of the
-    unlabeled rows with the largest z is called positive.
+    balance :math:`\mathbf 1^\top D f = 0` pushes what is far from them below 0.  The share `prior` of the
+    unlabeled rows with the largest f is called positive.
 
     Assumes that near rows are alike and that the classes are the main clusters, of about the
     given share.  It hurts where a class is many small clusters: more `n_components` are then needed.  Two classes.
@@ -56,7 +57,7 @@ class SpectralPartition(GraphClassifier):
         These five as in :func:`~onesided.semi_supervised.knn_graph` (there `method`).
     n_components : int, default=20
         Eigenvectors.
-    penalty : float, default=1.0
+    penalty : float, default=0.1
         c: how strongly labels are held beside the smoothness.
     prior : float, optional
         The share of positives among the unlabeled rows; by default that among the labelled rows.  With it `y` is read
@@ -71,11 +72,11 @@ class SpectralPartition(GraphClassifier):
     classes_ : ndarray of shape (2,)
         The other class and the positive one (without `prior`: in sorted order).
     scores_ : ndarray of shape (n,)
-        z of each row, measured from the cut; 0 if unreached.
+        f of each row, measured from the cut; 0 if unreached.
     transduction_ : ndarray of shape (n,)
         The label of each row; -1 (for words the empty one) where no labelled row was reached.
     eigenvalues_ : ndarray of shape (n_components,)
-        Of L, from the smallest.
+        Of the normalised Laplacian, from the smallest.
     unreached_ : ndarray of int
         The rows joined to no labelled one.
     graph_ : csr_array of shape (n, n)
@@ -104,7 +105,7 @@ class SpectralPartition(GraphClassifier):
         mutual: bool = False,
         knn_method: Method = "auto",
         n_components: int = 20,
-        penalty: float = 1.0,
+        penalty: float = 0.1,
         prior: float | None = None,
         pos_label: object = None,
         random_state: Any = 0,
@@ -144,9 +145,12 @@ class SpectralPartition(GraphClassifier):
         share = labels.counts[1] / labels.counts.sum() if self.prior is None else self.prior
         targets = np.array([-np.sqrt(share / (1 - share)), np.sqrt((1 - share) / share)])
         holds = np.where(codes >= 0, self.penalty * len(codes) / np.maximum(labels.counts, 1)[codes], 0.0)
-        z = constrained(self.eigenvalues_, vectors, holds, targets[codes])
+        # An eigenvector holds √degree times what a row is worth: a hub is worth no more than its neighbours.
+        degrees = graph.sum(axis=1)
+        worth = vectors / np.sqrt(np.where(degrees > 0, degrees, 1.0) / max(degrees.mean(), EDGE))[:, None]
+        values = constrained(self.eigenvalues_, worth, holds, targets[codes])
         self.scores_ = np.zeros(len(is_reached))
-        self.scores_[is_reached] = z - self._cut(z, codes, targets)
+        self.scores_[is_reached] = values - self._cut(values, codes, targets)
         self.transduction_ = self._called((self.scores_ > 0).astype(np.intp))
         return self
 
@@ -170,12 +174,12 @@ class SpectralPartition(GraphClassifier):
                              "HarmonicFunction takes several")  # fmt: skip
         return labels
 
-    def _cut(self, z: Vector, codes: NDArray[np.intp], targets: Vector) -> float:
+    def _cut(self, values: Vector, codes: NDArray[np.intp], targets: Vector) -> float:
         """The middle of the two targets, or the quantile that leaves the share of positives above it."""
         is_open = codes < 0
         if (codes == 0).any() or not is_open.any():
             return float(targets.mean())
-        return float(np.quantile(z[is_open], 1 - self.prior))
+        return float(np.quantile(values[is_open], 1 - self.prior))
 
     def __sklearn_tags__(self) -> Any:
         tags = super().__sklearn_tags__()
@@ -207,7 +211,7 @@ def smoothest(graph: sparse.csr_array, n_components: int, rng: np.random.RandomS
 
 
 def constrained(eigenvalues: Vector, vectors: Matrix, holds: Vector, targets: Vector) -> Vector:
-    r"""The minimum of :math:`\sum_k \lambda_k w_k^2 + \sum_i h_i (z_i - \gamma_i)^2` over z = V w with |z|² = n.
+    r"""The minimum of :math:`\sum_k \lambda_k w_k^2 + \sum_i h_i (z_i - \gamma_i)^2` over z = V w with |w|² = n.
 
     At the minimum :math:`(G - \mu) w = b` for :math:`G = \Lambda + V^\top H V`, :math:`b = V^\top H \gamma`, and the
     one number μ below all eigenvalues of G with which w has the length wanted.
