@@ -10,6 +10,7 @@ from scipy import sparse
 from sklearn.base import BaseEstimator, ClassifierMixin
 from sklearn.utils.validation import _check_sample_weight, check_consistent_length, check_is_fitted, validate_data
 
+from onesided.exceptions import InputError
 from onesided.labels import Labels, read_labels, require_two_sides
 from onesided.metrics import lee_liu_score
 
@@ -40,7 +41,9 @@ class PUClassifier(ClassifierMixin, BaseEstimator):
         if sample_weight is None:
             return rows, labels, None
         weights: Any = _check_sample_weight(sample_weight, rows, dtype=np.float64, ensure_non_negative=True)
-        require_two_sides(labels.take(weights > 0))
+        for side, is_side in (("positive", labels.is_positive), ("other", ~labels.is_positive)):
+            if not np.any(weights[is_side] > 0):
+                raise InputError(f"only one class is left: sample_weight is zero on every {side} row")
         return rows, labels, weights
 
     def _read_new(self, X: ArrayLike) -> Any:
