@@ -112,6 +112,15 @@ def test_the_share_of_guessed_positives_is_the_one_asked_for(text, method, share
     assert np.array_equal(model.transduction_[y >= 0], y[y >= 0])
 
 
+@pytest.mark.parametrize("method", METHODS)
+def test_the_cut_by_share_answers_as_the_guessed_labels(text, method):
+    X, y, _ = text
+    model = fitted(X, y, method, positive_fraction=0.3, threshold="share", check=False)
+    assert np.array_equal(model.predict(X)[y == -1], model.transduction_[y == -1])
+    with pytest.raises(InputError, match="neither a number nor 'share'"):
+        fitted(X, y, threshold="best")
+
+
 def test_without_a_share_that_of_the_labelled_rows_is_taken(text):
     X, y, _ = text
     assert fitted(X, y, check=False).positive_fraction_ == np.mean(y[:80])

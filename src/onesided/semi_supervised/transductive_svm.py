@@ -50,6 +50,9 @@ class TransductiveSVM(PUClassifier):
         r, the share of positives among the unlabeled rows.  None takes that of the labelled rows, which is right only
         if these are a plain random sample; "prior" estimates it with :func:`onesided.prior.estimate_prior` from
         out-of-fold scores, and needs some tens of labelled positives to be any good.
+    threshold : float or "share", default=0.0
+        The cut on g; "share" puts it between the guessed positives and the guessed negatives, so that exactly a share r
+        of the unlabeled rows is above it: better than 0 if r is well known and far from a half.
     max_switches : int or None, default=None
         Pairs that multi-switch exchanges before the next fit; None is all that are in the wrong order.
     max_rounds : int, default=1000
@@ -70,7 +73,6 @@ class TransductiveSVM(PUClassifier):
     ----------
     coef_, intercept_ : arrays of shape (1, n_features) and (1,)
     threshold_ : float
-        0.
     transduction_ : array of shape (n,)
         A label for every row of the fit: the given ones, and the guessed ones, of which a share r is positive.
     positive_fraction_ : float
@@ -108,6 +110,7 @@ class TransductiveSVM(PUClassifier):
         C: float = 10.0,
         unlabeled_C: float | str = "balanced",
         positive_fraction: float | str | None = None,
+        threshold: float | str = 0.0,
         max_switches: int | None = None,
         max_rounds: int = 1000,
         check: bool = True,
@@ -120,6 +123,7 @@ class TransductiveSVM(PUClassifier):
         self.C = C
         self.unlabeled_C = unlabeled_C
         self.positive_fraction = positive_fraction
+        self.threshold = threshold
         self.max_switches = max_switches
         self.max_rounds = max_rounds
         self.check = check
@@ -165,6 +169,8 @@ class TransductiveSVM(PUClassifier):
     def _require_sense(self, labels: Labels) -> None:
         if self.method not in METHODS:
             raise InputError(f"method={self.method!r} is not one of {', '.join(map(repr, METHODS))}")
+        if isinstance(self.threshold, str) and self.threshold != "share":
+            raise InputError(f"threshold={self.threshold!r} is neither a number nor 'share'")
         if labels.n_negative == 0:
             raise InputError(
                 "y has no known negative row, and TransductiveSVM needs labelled rows of both kinds (1 positive, "
@@ -211,12 +217,20 @@ class TransductiveSVM(PUClassifier):
     def _keep(self, found: Transduction, labels: Labels) -> None:
         self.coef_ = found.solution.weights[np.newaxis]
         self.intercept_ = np.array([found.solution.intercept])
-        self.threshold_ = 0.0
+        self.threshold_ = self._cut(found, labels)
         self.history_ = found.history
         self.n_iter_ = 1 + len(found.history)
         is_up = labels.is_positive.copy()
         is_up[labels.is_unlabeled] = found.is_up
         self.transduction_ = labels.decode(is_up)
+
+    def _cut(self, found: Transduction, labels: Labels) -> float:
+        if self.threshold != "share":
+            return float(self.threshold)
+        scores = found.solution.scores[labels.is_unlabeled]
+        if found.is_up.all() or not found.is_up.any():
+            return 0.0  # one unlabeled row, or none: nothing to cut between
+        return 0.5 * float(scores[found.is_up].min() + scores[~found.is_up].max())
 
     def _scores(self, X: Any) -> Vector:
         return MemoryRows(X).times(self.coef_[0]) + self.intercept_[0]
