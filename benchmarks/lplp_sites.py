@@ -55,8 +55,8 @@ from onesided.two_step import PEBL, RocchioSVM, SpyEM
 WEBKB_CLASSES = ("student", "faculty", "course", "project")
 DESIGNS = ("swde", "swde-mixed", "webkb")
 SIZES = (5, 15, 25, None)
-RUN_LENGTH, TEMPLATE_SHARE = 5, 0.1                      # a template: five words in a row on a tenth of the pages
-N_WORDS, N_LIKELY = 10, 5                                # likely positives for the SVMs, as in the paper
+RUN_LENGTH, TEMPLATE_SHARE = 5, 0.1  # a template: five words in a row on a tenth of the pages
+N_WORDS, N_LIKELY = 10, 5  # likely positives for the SVMs, as in the paper
 
 
 class Cell(NamedTuple):
@@ -92,7 +92,7 @@ class Pair(NamedTuple):
 class Task(NamedTuple):
     X: sparse.csr_array
     y: NDArray[np.int64]
-    truth: NDArray[np.bool_]                             # of the unlabeled rows, which come last
+    truth: NDArray[np.bool_]  # of the unlabeled rows, which come last
 
 
 def without_templates(documents: Documents) -> list[str]:
@@ -184,7 +184,7 @@ def with_likely_positives(model: Any) -> Fit:
         y = np.where(is_likely, 1, task.y)
         is_in = is_unlabeled if size is None and is_likely.any() else np.ones(len(y), dtype=bool)
         if np.all(y[is_in] == 1):
-            return np.ones(is_unlabeled.sum(), dtype=bool)       # all of U is likely: nothing to learn from
+            return np.ones(is_unlabeled.sum(), dtype=bool)  # all of U is likely: nothing to learn from
         return model.fit(task.X[is_in], y[is_in]).predict(task.X)[is_unlabeled] == 1
 
     return fit
@@ -250,9 +250,7 @@ def show(data: str, pages: str, pairs: list[Pair], sizes: Any, cells: dict[tuple
     print("  mean F (standard deviation over the pairs)")
     print(f"  {'|P|':29}" + "".join(f"{size or 'all':>13}" for size in sizes) + "   seconds a fit")
     for method in METHODS:
-        columns = [
-            [cells[data, pages, *pair[:3], str(size or "all"), method] for pair in pairs] for size in sizes
-        ]
+        columns = [[cells[data, pages, *pair[:3], str(size or "all"), method] for pair in pairs] for size in sizes]
         f = np.array([[float(cell.f) for cell in column] for column in columns])
         seconds = np.mean([float(cell.seconds) for column in columns for cell in column])
         print(f"  {method:29}" + "".join(f"  {row.mean():.3f} ({row.std():.2f})" for row in f) + f"   {seconds:.2f}")

@@ -61,10 +61,15 @@ def text(number):
     is_positive = truth == 1
     difference = np.asarray(X[is_positive].mean(axis=0)).ravel() - np.asarray(X[~is_positive].mean(axis=0)).ravel()
     common = np.argsort(np.asarray(X.mean(axis=0)).ravel())[-20:]
-    return X, is_positive, frequency, {
-        "along": np.asarray(X @ difference).ravel(),
-        "across": np.asarray(X[:, common].sum(axis=1)).ravel(),
-    }
+    return (
+        X,
+        is_positive,
+        frequency,
+        {
+            "along": np.asarray(X @ difference).ravel(),
+            "across": np.asarray(X[:, common].sum(axis=1)).ravel(),
+        },
+    )
 
 
 def show(name, alarms, seconds):
