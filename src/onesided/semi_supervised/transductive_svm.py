@@ -40,8 +40,8 @@ class TransductiveSVM(PUClassifier):
     method : {"multi-switch", "switch", "annealing"}, default="multi-switch"
         "switch" exchanges the guessed labels of one pair of rows and fits again [1]_; "multi-switch" exchanges many
         pairs at once [2]_: the same idea at a small part of the cost.  Both raise the cost of the
-        unlabeled rows step by step.  "annealing" lets each row be positive with a probability and cools [2]_: less bound
-        to where it starts, and slower on small data.
+        unlabeled rows step by step.  "annealing" lets each row be positive with a probability and cools [2]_: less
+        bound to where it starts, and slower on small data.
     C : float, default=10.0
         The price of an error on a labelled row.
     unlabeled_C : float or "balanced", default="balanced"
