@@ -176,3 +176,12 @@ def test_an_empty_row_does_not_keep_the_hinge_from_its_certificate(problem):
     X = sparse.vstack([X, sparse.csr_array((1, 40))], format="csr")
     found = descend(MemoryRows(X), np.append(signs, 1.0), np.full(301, 0.1), loss="hinge", intercept=False, tol=1e-4)
     assert found.is_converged
+
+
+def test_a_warm_start_from_other_signs_reaches_the_same_minimum(problem):
+    X, signs, weights = problem
+    first = descend(MemoryRows(X), signs, weights, loss="squared_hinge", tol=1e-7)
+    turned = np.where(np.arange(300) < 60, -signs, signs)
+    cold = descend(MemoryRows(X), turned, weights, loss="squared_hinge", tol=1e-7)
+    warm = descend(MemoryRows(X), turned, weights, loss="squared_hinge", tol=1e-7, start=first)
+    assert warm.value == pytest.approx(cold.value, rel=1e-6)

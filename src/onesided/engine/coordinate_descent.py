@@ -100,7 +100,7 @@ def descend(
     split = (w[:-1], float(w[-1])) if intercept else (w, 0.0)
     return Solution(
         *split, scores=scores, value=value * ridge, n_iter=n_iter, is_converged=gap <= tol * value,
-        dual=problem.dual_variables(state),
+        dual=problem.dual_variables(state), signs=signs,
     )  # fmt: skip
 
 
@@ -135,7 +135,8 @@ class _Dual:
             state = np.zeros_like(self.cost)
             return state, np.zeros(self.rows.shape[1] + self.intercept)
         state = np.minimum(dual, self.upper)
-        if np.array_equal(state, dual):  # nothing was cut off, as when rows join: the weights still belong to it
+        # Nothing was cut off and no row changed sides, as when rows join: the weights still belong to it.
+        if np.array_equal(state, dual) and start.signs is not None and np.array_equal(start.signs, self.signs):
             return state, np.append(start.weights, start.intercept) if self.intercept else start.weights.copy()
         return state, self.primal(state)
 

@@ -37,6 +37,8 @@ class Solution:
     is_converged: bool = True
     n_products: int = 0
     dual: Vector | None = None
+    signs: Vector | None = None
+    """The signs that the dual variables belong to."""
 
 
 def minimise(

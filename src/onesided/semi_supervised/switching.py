@@ -109,4 +109,5 @@ def _turned(problem: Problem, signs: Vector, costs: Vector, present: Solution, t
     dual[turned] = 2 * costs[turned] * np.maximum(0, 1 - signs[turned] * present.scores[turned])
     change[turned] = signs[turned] * (dual[turned] + present.dual[turned])  # before, they stood on the other side
     weights = present.weights + problem.rows.transposed_times(change)
-    return replace(present, dual=dual, weights=weights, intercept=present.intercept + float(change.sum()))
+    intercept = present.intercept + float(change.sum())
+    return replace(present, dual=dual, signs=signs, weights=weights, intercept=intercept)
