@@ -185,3 +185,12 @@ def test_a_warm_start_from_other_signs_reaches_the_same_minimum(problem):
     cold = descend(MemoryRows(X), turned, weights, loss="squared_hinge", tol=1e-7)
     warm = descend(MemoryRows(X), turned, weights, loss="squared_hinge", tol=1e-7, start=first)
     assert warm.value == pytest.approx(cold.value, rel=1e-6)
+
+
+def test_where_zero_is_the_minimum_a_warm_start_ends_there(problem):
+    X = np.array([[1.0, 2.0], [1.0, 2.0]])  # the same row on both sides: no direction helps
+    loss = SquaredHinge(np.array([1.0, -1.0]), np.ones(2))
+    elsewhere = minimise(SquaredHinge(np.ones(2), np.ones(2)), MemoryRows(X), ridge=1.0)
+    found = minimise(loss, MemoryRows(X), ridge=1.0, start=elsewhere)
+    assert np.any(elsewhere.weights)
+    assert not np.any(found.weights)

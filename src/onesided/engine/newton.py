@@ -75,7 +75,7 @@ def minimise(
     problem = _Problem(loss, rows, ridge, intercept)
     at_zero = np.linalg.norm(problem.gradient_at_zero())
     point = np.zeros(problem.n_parameters)
-    if start is not None:
+    if start is not None and at_zero > 0:  # without a gradient at zero, zero is the minimum
         point = np.append(start.weights, start.intercept)[: problem.n_parameters]
     scores = problem.scores(point)
     value, pull = problem.value(point, scores)
