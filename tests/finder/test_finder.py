@@ -15,7 +15,7 @@ from onesided.finder.calibration import Calibration
 from onesided.finder.cut import best_f_cut
 from onesided.finder.explanation import nearest, strongest_terms
 from onesided.finder.methods import METHODS, PRESETS
-from onesided.labels import Labels, read_labels
+from onesided.labels import read_labels
 
 
 @pytest.fixture(scope="module")
@@ -270,8 +270,6 @@ def test_the_nearest_example_has_the_largest_cosine():
 
 def test_labels_of_equal_texts_agree(problem):
     texts, y, _ = problem
-    labels = Labels.of_pools(1, 2)
-    assert labels.n_positive == 1
     found = Finder(preset="fast").fit(texts, y).findings_
     for group in np.unique(found.groups[found.groups >= 0])[:50]:
         assert len(set(found.labels.codes[found.groups == group])) == 1
