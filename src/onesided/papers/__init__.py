@@ -1,0 +1,1 @@
+"""Every table and figure of the source documents, ours beside the published one."""
