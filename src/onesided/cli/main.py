@@ -9,7 +9,7 @@ from typing import Any, NoReturn
 import typer
 
 from onesided._version import __version__
-from onesided.cli import audit, compare, demo, estimate, find, helping, methods, predict, train
+from onesided.cli import audit, compare, demo, estimate, find, helping, methods, papers, predict, train
 from onesided.exceptions import InputError
 
 app = typer.Typer(
@@ -27,6 +27,7 @@ helping.add(app, estimate.estimate, "onesided estimate my_papers/ pile.csv")
 app.add_typer(audit.app)
 helping.add(app, train.train, "onesided train my_papers/ pile.csv -o papers.onesided")
 helping.add(app, predict.predict, "onesided predict papers.onesided new.csv -o scored.csv")
+app.add_typer(papers.app)
 helping.add(app, methods.methods, "onesided methods")
 helping.add(app, demo.demo, "onesided demo --field statistics")
 

@@ -1,0 +1,69 @@
+"""The text collections of several papers, read and counted once in a process."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any, Literal
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy import sparse
+
+from onesided.datasets import Documents, fetch_20newsgroups_raw, fetch_reuters
+from onesided.datasets.reuters import TOP10
+from onesided.papers.protocol import Rows, random_parts
+from onesided.text import TextVectorizer
+
+Name = Literal["newsgroups", "reuters"]
+NEWSGROUPS = (
+    "alt.atheism", "comp.graphics", "comp.os.ms-windows.misc", "comp.sys.ibm.pc.hardware", "comp.sys.mac.hardware",
+    "comp.windows.x", "misc.forsale", "rec.autos", "rec.motorcycles", "rec.sport.baseball", "rec.sport.hockey",
+    "sci.crypt", "sci.electronics", "sci.med", "sci.space", "soc.religion.christian", "talk.politics.guns",
+    "talk.politics.mideast", "talk.politics.misc", "talk.religion.misc",
+)  # fmt: skip
+CLASSES = {"newsgroups": NEWSGROUPS, "reuters": TOP10}
+MAX_RARE = 5  # words that occur no more often than this are left out, as in the papers
+
+
+@lru_cache(maxsize=2)
+def documents_of(name: Name) -> Documents:
+    """20 Newsgroups, all 19,997 messages without headers; or the articles of Reuters' ten largest topics."""
+    return fetch_20newsgroups_raw("19997") if name == "newsgroups" else fetch_reuters("top10")
+
+
+@lru_cache(maxsize=64)
+def members_of(name: Name, label: str) -> NDArray[np.bool_]:
+    """Which documents are of this class."""
+    return documents_of(name).has_label(label)
+
+
+@lru_cache(maxsize=2)
+def word_counts(name: Name) -> sparse.csr_array:
+    """How often each word occurs in each document, without stop words and rare words."""
+    vectorizer = TextVectorizer(
+        stop_words="english", token_pattern="[A-Za-z]{2,}", min_df=1, sublinear_tf=False, use_idf=False, norm=None,
+        dtype=np.float64,
+    )  # fmt: skip
+    counts = sparse.csr_array(vectorizer.fit_transform(documents_of(name).texts))
+    return counts[:, np.flatnonzero(counts.sum(axis=0) > MAX_RARE)]
+
+
+@dataclass(frozen=True)
+class Split:
+    """Training and test documents, and their weighted words; the vocabulary is that of the training part."""
+
+    train: Rows
+    test: Rows
+    X: Any
+    X_test: Any
+
+
+@lru_cache(maxsize=2)
+def weighted_words(name: Name, seed: int) -> Split:
+    """A random 30% of the documents to test on; words weighted as the toolkit does it by default."""
+    texts = documents_of(name).texts
+    test, train = random_parts(len(texts), (0.3, 0.7), seed)
+    vectorizer = TextVectorizer()
+    X = vectorizer.fit_transform([texts[row] for row in train])
+    return Split(train, test, X, vectorizer.transform([texts[row] for row in test]))
