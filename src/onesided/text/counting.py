@@ -33,6 +33,14 @@ def document_frequency(blocks: Iterable[sparse.csr_matrix], n_columns: int) -> n
     return total
 
 
+def occurrences(blocks: Iterable[sparse.csr_matrix], n_columns: int) -> np.ndarray:
+    """How often each column occurs, over all blocks."""
+    total = np.zeros(n_columns)
+    for block in blocks:
+        total += np.bincount(block.indices, weights=block.data, minlength=n_columns)
+    return total
+
+
 class WordCounter:
     """Counts word n-grams.
 
@@ -47,18 +55,26 @@ class WordCounter:
     def learn(self, chunks: list[pl.Series], at_least: float, step: Callable[[], None]) -> Counts:
         """Terms in at least so many documents (and possibly some in fewer), and the counts of each chunk."""
         encoder = GrowingEncoder(self.tokenizer)
-        streams = []
-        for stream in map_in_threads(lambda chunk: encode_without_stop_words(chunk, encoder), chunks):
+
+        def encode(chunk: pl.Series) -> tuple[Stream | None, sparse.csr_matrix]:
+            stream = encode_without_stop_words(chunk, encoder)
+            counts = count_rows(stream.codes, stream.lengths, int(stream.codes.max(initial=-1)) + 1)
+            return stream if self.longest > 1 else None, counts
+
+        streams, blocks = [], []
+        for stream, block in map_in_threads(encode, chunks):
             streams.append(stream)
+            blocks.append(block)
             step()
         lexicon = encoder.words
         words = lexicon.to_numpy().astype(object)
-        if self.longest > 1 and lexicon.str.contains(" ", literal=True).any():
-            raise InputError("token_pattern lets words hold a space, which joins the words of n-grams: change it")
-        blocks = list(map_in_threads(lambda stream: count_rows(stream.codes, stream.lengths, len(words)), streams))
-        terms, levels = [words], [blocks]
+        for block in blocks:
+            block.resize(block.shape[0], len(words))
         if self.longest == 1:
             return words, blocks
+        if lexicon.str.contains(" ", literal=True).any():
+            raise InputError("token_pattern lets words hold a space, which joins the words of n-grams: change it")
+        terms, levels = [words], [blocks]
         is_frequent = document_frequency(blocks, len(words)) >= at_least
         streams = [Stream(_only(is_frequent, stream.codes), stream.lengths) for stream in streams]
         prefixes = [stream.codes for stream in streams]

@@ -1,4 +1,4 @@
-"""Texts to streams of integer word codes, by polars: regular expression and hash table are compiled and parallel."""
+"""Texts to streams of integer word codes; polars keeps the table of words."""
 
 from __future__ import annotations
 
@@ -34,9 +34,9 @@ class GrowingEncoder:
 
     def encode(self, texts: pl.Series) -> Stream:
         """Code of each word."""
-        tokens, lengths = self.tokenizer.tokens(texts)
-        codes = tokens.cast(self._dtype).to_physical().to_numpy().astype(np.int32)
-        return Stream(codes, lengths)
+        words, places, lengths = self.tokenizer.split(texts)
+        codes = words.cast(self._dtype).to_physical().to_numpy().astype(np.int32)
+        return Stream(codes if places is None else codes[places], lengths)
 
     @property
     def words(self) -> pl.Series:
@@ -63,9 +63,10 @@ class FixedEncoder:
 
     def encode(self, texts: pl.Series) -> Stream:
         """Code of each word, -1 if unknown."""
-        tokens, lengths = self.tokenizer.tokens(texts)
-        codes = tokens.cast(self._dtype, strict=False).to_physical().cast(int)
-        return Stream(codes.fill_null(-1).to_numpy().astype(np.int32), lengths)
+        words, places, lengths = self.tokenizer.split(texts)
+        known = words.cast(self._dtype, strict=False).to_physical().cast(int)
+        codes = known.fill_null(-1).to_numpy().astype(np.int32)
+        return Stream(codes if places is None else codes[places], lengths)
 
 
 def encode_without_stop_words(texts: pl.Series, encoder: GrowingEncoder | FixedEncoder) -> Stream:

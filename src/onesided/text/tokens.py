@@ -8,7 +8,9 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from sklearn.feature_extraction.text import strip_accents_ascii, strip_accents_unicode
 
+from onesided.engine.compiled import IS_COMPILED
 from onesided.exceptions import InputError
+from onesided.text.scanning import scan_words
 
 if TYPE_CHECKING:
     import polars as pl
@@ -16,6 +18,7 @@ if TYPE_CHECKING:
 # A word is two or more letters, digits or underscores, as in scikit-learn.  The one difference: combining marks
 # belong to the word.  Python's \w leaves them out, which cuts Hindi or decomposed accents into pieces.
 WORD_PATTERN = r"[\p{L}\p{M}\p{N}_]{2,}"
+NO_WORD_BEYOND_ASCII = r"[^\x00-\x7f\p{L}\p{M}\p{N}]"
 # What Python's str.split takes for white space: Unicode's, and four separators that Rust's \s does not know.
 CHUNK_PATTERN = r"[^\s\x1c-\x1f]+"
 
@@ -53,7 +56,7 @@ def as_text_series(texts: Any) -> pl.Series:
     return series
 
 
-def text_chunks(series: pl.Series, size: int = 4096, characters: int = 16_000_000) -> Iterator[pl.Series]:
+def text_chunks(series: pl.Series, size: int = 8192, characters: int = 16_000_000) -> Iterator[pl.Series]:
     """Cut a column into pieces of at most `size` rows and about `characters` bytes (one row may exceed them)."""
     total = np.concatenate([[0], np.cumsum(series.str.len_bytes().to_numpy().astype(np.int64))])
     start = 0
@@ -96,11 +99,15 @@ class Tokenizer:
             texts = pl.Series("text", [strip(text) for text in texts], dtype=pl.String)
         return texts
 
-    def tokens(self, texts: pl.Series) -> tuple[pl.Series, np.ndarray]:
-        """All tokens of `texts` in one column, and how many of them each text has."""
+    def split(self, texts: pl.Series) -> tuple[pl.Series, np.ndarray | None, np.ndarray]:
+        """Words of `texts`; the place in them of each word of the texts (None: as they stand); words in each text."""
         import polars as pl
 
         texts = self.folded(texts)
+        if IS_COMPILED and self.pattern == WORD_PATTERN:
+            if (texts.str.len_bytes() != texts.str.len_chars()).any():
+                texts = texts.str.replace_all(NO_WORD_BEYOND_ASCII, " ")
+            return scan_words(texts)
         try:
             # A lazy frame, since polars spreads its expressions (but not a Series' methods) over the cores.
             frame = pl.LazyFrame({"text": texts}).select(pl.col("text").str.extract_all(self.pattern))
@@ -108,4 +115,4 @@ class Tokenizer:
         except pl.exceptions.ComputeError as error:
             reason = str(error).strip().splitlines()[-1]
             raise InputError(f"token_pattern {self.pattern!r} is not a regular expression: {reason}") from None
-        return lists.explode().drop_nulls(), lists.list.len().to_numpy().astype(np.int64)
+        return lists.explode().drop_nulls(), None, lists.list.len().to_numpy().astype(np.int64)

@@ -13,10 +13,10 @@ from sklearn.feature_extraction.text import ENGLISH_STOP_WORDS
 from sklearn.utils.validation import check_is_fitted
 
 from onesided.exceptions import InputError
-from onesided.text.counting import CharCounter, HashingCounter, WordCounter, document_frequency
+from onesided.text.counting import CharCounter, HashingCounter, WordCounter, document_frequency, occurrences
 from onesided.text.parallel import map_in_threads
 from onesided.text.tokens import CHUNK_PATTERN, WORD_PATTERN, Tokenizer, as_text_series, text_chunks
-from onesided.text.weighting import as_count, kept_terms, smooth_idf, take_columns, weigh
+from onesided.text.weighting import as_count, kept_terms, most_frequent, smooth_idf, take_columns, weigh
 
 Progress = Callable[[int, int], Any]
 
@@ -164,10 +164,9 @@ class TextVectorizer(TransformerMixin, BaseEstimator):
             levels = 1 if self.analyzer == "char_wb" else self.ngram_range[1]
             terms, blocks = counter.learn(chunks, low, _stepper(progress, len(series), len(chunks) * levels))
             frequency = document_frequency(blocks, len(terms))
-            totals = np.zeros(len(terms), dtype=np.int64)
-            for block in blocks:
-                totals += np.bincount(block.indices, weights=block.data, minlength=len(terms)).astype(np.int64)
-            places = kept_terms(terms, frequency, totals, low, high, self.max_features)
+            places = kept_terms(terms, frequency, low, high)
+            if self.max_features is not None and len(places) > self.max_features:
+                places = most_frequent(places, occurrences(blocks, len(terms)), self.max_features)
             new_column = np.full(len(terms), -1, dtype=np.int32)
             new_column[places] = np.arange(len(places), dtype=np.int32)
             blocks = list(map_in_threads(lambda block: take_columns(block, new_column, len(places)), blocks))

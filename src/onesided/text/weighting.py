@@ -14,21 +14,17 @@ def as_count(limit: float, n_documents: int) -> float:
     return float(limit) if isinstance(limit, (int, np.integer)) else limit * n_documents
 
 
-def kept_terms(
-    terms: np.ndarray, frequency: np.ndarray, totals: np.ndarray, low: float, high: float, max_features: int | None
-) -> np.ndarray:
+def kept_terms(terms: np.ndarray, frequency: np.ndarray, low: float, high: float) -> np.ndarray:
     """Places of the terms to keep, in alphabetical order of the terms.
 
     Parameters
     ----------
     terms : ndarray of str
         The terms.
-    frequency, totals : ndarray of int
-        In how many documents each term is, and how often it occurs in all.
+    frequency : ndarray of int
+        In how many documents each term is.
     low, high : float
         Limits on the number of documents.
-    max_features : int or None
-        Keep only so many, those that occur most often.
 
     Returns
     -------
@@ -41,11 +37,13 @@ def kept_terms(
             "give more text, lower min_df or raise max_df"
         )
     # By UTF-8 bytes, which is the order of code points that Python sorts by.
-    places = places[np.argsort(np.array([term.encode() for term in terms[places]], dtype=object), kind="stable")]
-    if max_features is not None and len(places) > max_features:
-        most = np.argsort(-totals[places], kind="stable")[:max_features]
-        places = places[np.sort(most)]
-    return places
+    return places[np.argsort(np.array([term.encode() for term in terms[places]], dtype=object), kind="stable")]
+
+
+def most_frequent(places: np.ndarray, occurrences: np.ndarray, n_terms: int) -> np.ndarray:
+    """Of the places those `n_terms` whose terms occur most often, in the same order; of equal ones the first."""
+    most = np.argsort(-occurrences[places], kind="stable")[:n_terms]
+    return places[np.sort(most)]
 
 
 def take_columns(counts: sparse.csr_matrix, new_column: np.ndarray, n_columns: int) -> sparse.csr_matrix:
