@@ -19,4 +19,4 @@ def compiled(function: Callable[..., Any]) -> Any:
         return function
     import numba
 
-    return numba.njit(cache=True, fastmath={"contract", "nsz", "reassoc", "arcp"})(function)
+    return numba.njit(cache=True, nogil=True, fastmath={"contract", "nsz", "reassoc", "arcp"})(function)
