@@ -10,6 +10,7 @@ from onesided.papers.paper import Paper
 MODULES = {
     "lee-liu-2003": "lee_liu_2003",
     "liu-2003": "liu_2003",
+    "semi-supervised-slides": "semi_supervised_slides",
 }
 
 
