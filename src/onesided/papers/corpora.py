@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, Literal
 
@@ -49,21 +48,17 @@ def word_counts(name: Name) -> sparse.csr_array:
     return counts[:, np.flatnonzero(counts.sum(axis=0) > MAX_RARE)]
 
 
-@dataclass(frozen=True)
-class Split:
-    """Training and test documents, and their weighted words; the vocabulary is that of the training part."""
-
-    train: Rows
-    test: Rows
-    X: Any
-    X_test: Any
+def train_and_test(name: Name, seed: int) -> tuple[Rows, Rows]:
+    """A random 30% of the documents to test on, the others to learn from."""
+    test, train = random_parts(len(documents_of(name)), (0.3, 0.7), seed)
+    return train, test
 
 
 @lru_cache(maxsize=2)
-def weighted_words(name: Name, seed: int) -> Split:
-    """A random 30% of the documents to test on; words weighted as the toolkit does it by default."""
+def weighted_words(name: Name, seed: int) -> tuple[Any, Any]:
+    """Training and test rows as the toolkit weighs words by default, with the vocabulary of the training part."""
     texts = documents_of(name).texts
-    test, train = random_parts(len(texts), (0.3, 0.7), seed)
+    train, test = train_and_test(name, seed)
     vectorizer = TextVectorizer()
     X = vectorizer.fit_transform([texts[row] for row in train])
-    return Split(train, test, X, vectorizer.transform([texts[row] for row in test]))
+    return X, vectorizer.transform([texts[row] for row in test])

@@ -33,6 +33,8 @@ GROUPS = {
 QUICK = ("autos", "hockey", "politics")
 SHARES = (0.5, 0.2, 0.3)  # training, validation, test
 DECAYS = (0.005, 0.01, 0.05, 0.1)
+MOMENTUM = 0.99
+STEPS, LITERAL = "momentum", "literal"
 LABELLED_IN_TABLE_3 = 0.3
 AVERAGE = "Average"
 Parts = tuple[Rows, Rows, Rows, Any, Any]  # training, validation and test rows; labels of the first two
@@ -90,24 +92,32 @@ def _trial(X: Any, cell: Cell, parts: Parts) -> Trial:
     return Trial(X[np.r_[train, validation]], np.r_[y_train, y_validation], X[test], truth[test])
 
 
-def weighted_logistic(cell: Cell, parts: Parts) -> Values:
+def weighted_logistic(cell: Cell, parts: Parts, reading: str) -> Values:
     """F with the decay that each criterion picks on the validation part, refitted; and F of the best in hindsight."""
     train, validation, _, y_train, y_validation = parts
     X = unit_rows()
     criteria: dict[str, list[float]] = {"crit_1": [], "crit_2": []}
     for decay in DECAYS:
-        called = _model(decay).fit(X[train], y_train).predict(X[validation])
+        called = _model(decay, len(train), reading).fit(X[train], y_train).predict(X[validation])
         criteria["crit_1"].append(lee_liu_score(y_validation, called))
         criteria["crit_2"].append(-error_frequency_sum(y_validation, called))
     trial = _trial(X, cell, parts)
-    f = [trial.fit_and_score(_model(decay))["f"] for decay in DECAYS]
+    f = [trial.fit_and_score(_model(decay, len(trial.y), reading))["f"] for decay in DECAYS]
     chosen = {name: int(np.argmax(scores)) for name, scores in criteria.items()}
     chosen["best"] = int(np.argmax(f))
     return {name: f[pick] for name, pick in chosen.items()} | {f"decay_{n}": DECAYS[p] for n, p in chosen.items()}
 
 
-def _model(decay: float) -> WeightedLogisticRegression:
-    return WeightedLogisticRegression(solver="gradient-descent", decay=decay)
+def _model(decay: float, n_rows: int, reading: str) -> WeightedLogisticRegression:
+    """The published gradient descent in one of two readings.
+
+    Read literally, each step adds the gradient before, times 0.99, and the penalty is c = decay·n/(2·1.99).  With
+    momentum as in the book the paper cites, each step adds the step before, times 0.99; where that comes to rest,
+    η·Δ/(1 - 0.99) = decay·w, which is the minimum of the cost with c = decay·n·(1 - 0.99)/2.
+    """
+    if reading == LITERAL:
+        return WeightedLogisticRegression(solver="gradient-descent", decay=decay)
+    return WeightedLogisticRegression(penalty=decay * n_rows * (1 - MOMENTUM) / 2)
 
 
 class OneClass:
@@ -127,8 +137,8 @@ COUNT_METHODS: dict[str, Make] = {
     "S-EM": lambda seed: SpyEM(random_state=seed),
 }
 UNIT_METHODS: dict[str, Make] = {
-    # SVMlight with its defaults: hinge loss, C = 1/mean(x·x) = 1 on unit rows, a bias that is free.
-    "SVM": lambda seed: BiasedSVM(C=1.0, ratio=1.0, loss="hinge", penalise_intercept=False),
+    # SVMlight with its defaults: hinge loss and C = 1/mean(x·x), which is 1/2 for unit rows with a constant 1 added.
+    "SVM": lambda seed: BiasedSVM(C=0.5, ratio=1.0, loss="hinge"),
     "one-class": lambda seed: OneClass(),
 }
 OUR_METHODS: dict[str, Make] = {
@@ -156,19 +166,21 @@ def _groups(quick: bool) -> tuple[str, ...]:
 
 
 def _cells_1(quick: bool) -> Iterator[Cell]:
-    for alpha in (0.0, 0.3, 0.7):
-        for group in _groups(quick):
-            yield {"group": group, "alpha": alpha}
+    for reading in (STEPS,) if quick else (STEPS, LITERAL):
+        for alpha in (0.0, 0.3, 0.7):
+            for group in _groups(quick):
+                yield {"group": group, "alpha": alpha, "reading": reading}
 
 
 def _run_1(cell: Cell) -> Values:
-    return weighted_logistic(cell, labelled_parts(cell))
+    return weighted_logistic(cell, labelled_parts(cell), cell["reading"])
 
 
 def _entries_1(cell: Cell, values: Values) -> Iterator[tuple[str, str, float]]:
     for row in (cell["group"], AVERAGE):
         for name, column in (("best", "best"), ("crit_1", "crit. I"), ("crit_2", "crit. II")):
-            yield row, f"α={float(cell['alpha']):g} {column}", values[name]
+            note = ", literal" if cell["reading"] == LITERAL else ""
+            yield row, f"α={float(cell['alpha']):g} {column}{note}", values[name]
 
 
 METHODS_2 = {0.0: ("SVM", "NB", *OUR_METHODS), 0.3: ("S-EM", "one-class", *OUR_METHODS)}
@@ -207,7 +219,7 @@ def _run_3(cell: Cell) -> Values:
     if cell["method"] != WEIGHTED:
         f = other_method(cell, parts)["f"]
         return {"f": f, "best": f}
-    values = weighted_logistic(cell, parts)
+    values = weighted_logistic(cell, parts, STEPS)
     return {"f": values["crit_1"], "best": values["best"]}
 
 
@@ -232,9 +244,11 @@ SETTINGS = (
     " unlabeled, as are all other messages.  F on the test set."
 )
 WEIGHTED_SETTINGS = (
-    "  Weighted logistic regression on term frequencies in rows of length one, by the published gradient descent (500"
-    " epochs, momentum 0.99, decays 0.005, 0.01, 0.05, 0.1); the decay by the criterion on the validation part, then"
-    " fitted again on both parts.  'best' is the decay with the best F on the test set, in hindsight."
+    "  Weighted logistic regression on term frequencies in rows of length one, with the four published decays (0.005,"
+    " 0.01, 0.05, 0.1); the decay by the criterion on the validation part, then fitted again on both parts.  'best' is"
+    " the decay with the best F on the test set, in hindsight.  The published descent of 500 epochs is printed so that"
+    " each step adds the gradient before; momentum in the book it cites adds the step before.  The second is taken here,"
+    " at the point where it comes to rest (on four cells tried, 500 epochs of it differ from that by 0.01 of F at most)."
 )
 QUICK_SAYS = f"{len(QUICK)} of 20 groups; 'Average' is over these, the published one over all 20"
 
@@ -249,9 +263,9 @@ PAPER = Paper(
             cells=_cells_1,
             run=_run_1,
             entries=_entries_1,
-            settings=SETTINGS + WEIGHTED_SETTINGS,
+            settings=SETTINGS + WEIGHTED_SETTINGS + "  The columns 'literal' are the descent as printed.",
             quick=QUICK_SAYS,
-            seconds=15.0,
+            seconds=10.0,
             judged=_judged,
         ),
         Exhibit(
@@ -278,7 +292,7 @@ PAPER = Paper(
             + "  Here the labelled positives are always those of α = 0.7 in Table 1;"
             " of the other positives as many stay unlabeled as make the share α, and the rest is left out of training.",
             quick=QUICK_SAYS,
-            seconds=7.0,
+            seconds=2.0,
             judged=_judged,
         ),
     ),
