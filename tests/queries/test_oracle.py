@@ -100,7 +100,7 @@ def test_the_share_of_positives_is_given_counted_or_estimated(world):
     pools = X[y], X[~y]
     assert PositiveUnlabeledOracle(*pools, labelled=["pos", "neg", "neg", "neg"]).prior == 0.25
     assert PositiveUnlabeledOracle(*pools, found, sampling="one").prior == found.prior
-    with pytest.raises(InputError, match="sampling='one', and the oracle has sampling='two'"):
+    with pytest.raises(InputError, match="sampling='one', and is used with sampling='two'"):
         PositiveUnlabeledOracle(*pools, found)
 
 

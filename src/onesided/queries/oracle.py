@@ -300,13 +300,16 @@ def _prior(prior: float | PriorEstimate | None, labelled: ArrayLike | None, samp
     if labelled is not None and prior is None:
         return share_of_positives(labelled, pos_label=pos_label)
     if labelled is not None or prior is None:
-        raise InputError(
-            "give the share of positives by prior=, or a random sample of labels by labelled=: one of them"
-        )
+        raise InputError("give the share of positives by prior=, or labels of a random sample, labelled=: one of them")
+    return read_prior(prior, sampling)
+
+
+def read_prior(prior: float | PriorEstimate, sampling: str) -> float:
+    """The share of positives as a number, checked; an estimate has to mean the same population."""
     if isinstance(prior, PriorEstimate):
         if prior.sampling != sampling:
             raise InputError(
-                f"prior was estimated for sampling={prior.sampling!r}, and the oracle has sampling={sampling!r}; "
+                f"prior was estimated for sampling={prior.sampling!r}, and is used with sampling={sampling!r}; "
                 "give both the same, since they mean different populations"
             )
         return prior.prior
