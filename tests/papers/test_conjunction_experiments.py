@@ -14,6 +14,7 @@ from onesided.papers.conjunction_experiments import (
     experiment_2,
     from_exact,
     from_labelled,
+    practical,
 )
 
 SMALL = Settings(n_variables=6, target_size=2)
@@ -88,3 +89,9 @@ def test_a_part_of_a_curve_run_again_is_the_same():
     settings = Settings(n_repetitions=3)
     whole = experiment_2(0, [20, 40], settings)["pools"].errors
     assert np.array_equal(experiment_2(0, [40], settings)["pools"].errors, whole[1:])
+
+
+def test_a_choice_that_knows_nothing_gets_below_the_documents_least_error_where_rows_suffice():
+    settings = Settings(n_repetitions=20)
+    chosen = practical(1, [1000], settings)["chosen"].mean[0]
+    assert chosen < experiment_2(1, [1000], settings)["pools"].mean[0]

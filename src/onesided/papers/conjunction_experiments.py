@@ -20,6 +20,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from onesided.queries.conjunction import MonotoneConjunction
 from onesided.queries.conjunction_order import Vector, by_rising, without_noise
 
 Bits = NDArray[np.bool_]
@@ -216,6 +217,43 @@ def experiment_2(seed: int, sizes: Iterable[int] = SIZES, settings: Settings | N
         )
 
     return _curves(("labelled", "pools"), repeat, seed, sizes, settings)
+
+
+def practical(seed: int, sizes: Iterable[int] = SIZES, settings: Settings | None = None) -> dict[str, Curve]:
+    """Errors of the one conjunction that :class:`~onesided.MonotoneConjunction` chooses from POS_M and UNL_M.
+
+    Not in the document, whose learners stop at the list: its minimal error is that of a choice that knows the truth.
+    Here nothing is known of the noise, and no row has a label.
+
+    Parameters
+    ----------
+    seed : int
+    sizes : iterable of int
+        Values of M.
+    settings : Settings, optional
+
+    Returns
+    -------
+    dict of Curve
+        ``"chosen"``, with nothing known, and ``"chosen_with_share"``, with q(1) known.
+
+    Examples
+    --------
+    >>> curves = practical(0, [1000], Settings(n_repetitions=5))
+    >>> bool(curves["chosen"].mean[0] < 0.05)
+    True
+    """
+
+    def repeat(rng: np.random.Generator, settings: Settings, n_rows: int) -> tuple[float, ...]:
+        problem = Problem.draw(rng, settings)
+        positive, unlabeled = ~problem.positive(rng, n_rows), ~problem.unlabeled(rng, n_rows)
+        errors = []
+        for prior in (None, problem.noisy_weight):
+            model = MonotoneConjunction(prior=prior, sampling="two", random_state=0).fit_pu(positive, unlabeled)
+            errors.append(float(problem.errors(model.order_)[model.n_variables_]))
+        return tuple(errors)
+
+    return _curves(("chosen", "chosen_with_share"), repeat, seed, sizes, settings)
 
 
 def _curves(
