@@ -247,8 +247,9 @@ WEIGHTED_SETTINGS = (
     "  Weighted logistic regression on term frequencies in rows of length one, with the four published decays (0.005,"
     " 0.01, 0.05, 0.1); the decay by the criterion on the validation part, then fitted again on both parts.  'best' is"
     " the decay with the best F on the test set, in hindsight.  The published descent of 500 epochs is printed so that"
-    " each step adds the gradient before; momentum in the book it cites adds the step before.  The second is taken here,"
-    " at the point where it comes to rest (on four cells tried, 500 epochs of it differ from that by 0.01 of F at most)."
+    " each step adds the gradient before; momentum in the book it cites adds the step before.  The second is taken"
+    " here, at the point where it comes to rest (on four cells tried, 500 epochs of it differ from that by 0.01 of F at"
+    " most)."
 )
 QUICK_SAYS = f"{len(QUICK)} of 20 groups; 'Average' is over these, the published one over all 20"
 

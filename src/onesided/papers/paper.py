@@ -110,6 +110,8 @@ class Paper:
     """What the reader should know about all of its exhibits."""
     cheap: tuple[str, Cell] | None = None
     """The exhibit and the cell (without seed) that the tests measure again."""
+    needs_data: bool = True
+    """Whether the cheap cell reads files, which not every machine has."""
 
     def exhibit(self, id: str) -> Exhibit:
         """The exhibit of that name, or an error that names those there are."""
