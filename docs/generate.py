@@ -1,7 +1,7 @@
 """Renew what the documentation takes from the program: `.venv/bin/python docs/generate.py`.
 
 What can drift is not written by hand: the page of the command line, the reference part of the page of each estimator
-(between two marks, from the docstring), the table of methods, and what the examples print.
+(between two marks, from the docstring), the table of methods, the pages on the papers, and what the examples print.
 """
 
 from __future__ import annotations
@@ -14,12 +14,16 @@ from pathlib import Path
 from typing import Any
 
 import onesided
+from onesided.papers.catalogue import all_papers
+from onesided.papers.page import write_page
 
 sys.path.insert(0, str(Path(__file__).parent))
 from pages import ROOT, pages, with_outputs
 
 BEGIN, END = "<!-- from the docstring of {name} -->", "<!-- end -->"
 METHODS_BEGIN, METHODS_END = "<!-- from onesided methods -->", "<!-- end of methods -->"
+PAPERS_BEGIN, PAPERS_END = "<!-- from onesided papers -->", "<!-- end of papers -->"
+PAPERS = ROOT / "docs" / "papers"
 COMMAND_LINE = Path(__file__).with_name("command-line.md")
 MATH_BLOCK = re.compile(r"^\.\. math:: ?(.*(?:\n[ ]+\S.*)*)", re.MULTILINE)
 ROLE = re.compile(r":(?:class|func|meth|mod):`(~?)([^`]+)`")
@@ -27,12 +31,24 @@ ROLE = re.compile(r":(?:class|func|meth|mod):`(~?)([^`]+)`")
 
 def main() -> None:
     """Write every page that is out of date, and say which."""
+    for paper in all_papers():
+        if (ROOT / "results" / paper.id).is_dir():
+            write_page(paper, ROOT / "results", PAPERS)
     for page in {COMMAND_LINE, *pages()}:
         old = page.read_text(encoding="utf-8") if page.exists() else ""
         new = command_line_page() if page == COMMAND_LINE else with_outputs(with_reference(old))
         if new != old:
             page.write_text(new, encoding="utf-8")
             print(f"renewed {page.relative_to(ROOT)}")
+
+
+# --- the papers
+
+
+def _papers() -> list[str]:
+    """Those that have a page."""
+    there = [paper for paper in all_papers() if (PAPERS / f"{paper.id}.md").exists()]
+    return [f"- [{paper.id}](papers/{paper.id}.md): {paper.title}." for paper in there]
 
 
 # --- the command line
@@ -69,9 +85,11 @@ def _help(command: Any, context: Any, level: str) -> list[str]:
 
 
 def with_reference(text: str) -> str:
-    """The page with its reference parts and its table of methods renewed."""
+    """The page with its reference parts, its table of methods and its list of papers renewed."""
     table = re.compile(f"{METHODS_BEGIN}.*?{METHODS_END}", re.DOTALL)
     text = table.sub(lambda _: "\n".join([METHODS_BEGIN, "", *_methods(), "", METHODS_END]), text)
+    listed = re.compile(f"{PAPERS_BEGIN}.*?{PAPERS_END}", re.DOTALL)
+    text = listed.sub(lambda _: "\n".join([PAPERS_BEGIN, "", *_papers(), "", PAPERS_END]), text)
     marked = re.compile(re.escape(BEGIN).replace(r"\{name\}", r"(\w+)") + f".*?{re.escape(END)}", re.DOTALL)
     return marked.sub(lambda found: reference(found[1]), text)
 
