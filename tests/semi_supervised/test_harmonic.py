@@ -59,8 +59,8 @@ def test_potentials_equal_the_dense_solve(seed, n, leak):
 def test_multigrid_gives_the_same_potentials():
     pytest.importorskip("pyamg")
     X, _, y = moons()
-    plain = HarmonicFunction().fit(X, y)
-    multigrid = HarmonicFunction(solver="multigrid").fit(X, y)
+    plain = HarmonicFunction(tol=1e-9).fit(X, y)
+    multigrid = HarmonicFunction(solver="multigrid", tol=1e-9).fit(X, y)
     np.testing.assert_allclose(multigrid.label_distributions_, plain.label_distributions_, atol=1e-6)
 
 
@@ -73,6 +73,30 @@ def test_equals_converged_label_propagation_on_the_same_graph():
     ours = HarmonicFunction(affinity="precomputed").fit(W, y)
     np.testing.assert_allclose(ours.label_distributions_, theirs.label_distributions_, atol=1e-4)
     np.testing.assert_array_equal(ours.transduction_, theirs.transduction_)
+
+
+@settings(max_examples=30, deadline=None)
+@given(seed=st.integers(0, 10**6), n=st.integers(4, 15))
+def test_functions_that_depend_on_each_other_are_solved_side_by_side(seed, n):
+    W = random_graph(seed, n)
+    is_open = np.arange(n) >= 2
+    one = np.random.default_rng(seed).random(n)
+    known = np.column_stack(
+        [one, 2 * one, np.zeros(n), np.ones(n), one]
+    )  # more columns than known nodes, all but two idle
+    found, _ = potentials(W, is_open, known, tol=1e-12)
+    alone, _ = potentials(W, is_open, one[:, None], tol=1e-12)
+    np.testing.assert_allclose(found, np.column_stack([alone, 2 * alone, np.zeros(n), np.ones(n), alone]), atol=1e-8)
+
+
+def test_a_block_of_classes_needs_fewer_steps_than_one_class():
+    X, truth = load_digits(return_X_y=True)
+    W = knn_graph(X, 7)
+    is_open = np.arange(len(truth)) >= 60
+    known = np.eye(10)[truth]
+    _, together = potentials(W, is_open, known[:, :-1])
+    _, alone = potentials(W, is_open, known[:, :1])
+    assert together < 0.7 * alone
 
 
 def test_two_moons_from_one_label_each():

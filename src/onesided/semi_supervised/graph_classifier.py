@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import warnings
+from dataclasses import dataclass
 from typing import Any, Literal
 
 import numpy as np
@@ -29,17 +30,21 @@ Affinity = Literal["knn", "precomputed"]
 DTYPES = [np.float64, np.float32]
 
 
+@dataclass(kw_only=True, eq=False, repr=False)
 class GraphClassifier(ClassifierMixin, BaseEstimator):
-    """Reads rows and labels into a graph whose nodes are the rows, and averages what its nodes hold for new rows."""
+    """Reads rows and labels into a graph whose nodes are the rows, and averages what its nodes hold for new rows.
 
-    affinity: Affinity
-    n_neighbors: int
-    weights: Weights
-    metric: Metric
-    mutual: bool
-    knn_method: Method
-    prior: Any
-    pos_label: object
+    A dataclass, so that the parameters of the graph stand here once; each method adds its own.
+    """
+
+    affinity: Affinity = "knn"
+    n_neighbors: int = 10
+    weights: Weights = "heat"
+    metric: Metric = "auto"
+    mutual: bool = False
+    knn_method: Method = "auto"
+    prior: Any = None
+    pos_label: object = None
 
     def _read(self, X: ArrayLike, y: ArrayLike) -> PartialLabels:
         """Decoded labels; leaves behind `graph_`, `classes_` and `unreached_`, with a warning if there are any such."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Any, Self
 
 import numpy as np
@@ -11,11 +12,9 @@ from scipy.special import expit, logit
 from sklearn.utils.validation import check_is_fitted
 
 from onesided.exceptions import InputError
-from onesided.semi_supervised.graph import Weights
-from onesided.semi_supervised.graph_classifier import Affinity, GraphClassifier
-from onesided.semi_supervised.neighbours import Method, Metric
+from onesided.semi_supervised.graph_classifier import GraphClassifier
 from onesided.semi_supervised.partial_labels import PartialLabels
-from onesided.semi_supervised.potentials import Solver, potentials
+from onesided.semi_supervised.potentials import TOLERANCE, Solver, potentials
 
 Matrix = NDArray[np.float64]
 EDGE = 1e-12
@@ -23,6 +22,7 @@ LEAKS = (1e-9, 1e6)
 """Between these the weight of the background is sought."""
 
 
+@dataclass(kw_only=True, eq=False, repr=False)
 class HarmonicFunction(GraphClassifier):
     r"""Gives each row the weighted mean of its neighbours: electric potentials between the labelled rows.
 
@@ -30,7 +30,7 @@ class HarmonicFunction(GraphClassifier):
        \quad\Longleftrightarrow\quad L_{uu} f_u = W_{ul} f_l, \qquad L = D - W
 
     f is the probability that a random walk over the graph meets the class first.  It is what scikit-learn's
-    `LabelPropagation` approaches by repeated multiplication, here by one sparse solve for each class (but the last).
+    `LabelPropagation` approaches by repeated multiplication, here by one sparse solve for all classes side by side.
 
     With few labelled rows f may be nearly flat and lean to one class.  *Class-mass normalisation* weighs the classes
     so that their sums over the unlabeled rows stand to each other as the shares q of the classes do:
@@ -66,10 +66,11 @@ class HarmonicFunction(GraphClassifier):
         shares among the labelled rows in class-mass normalisation, which it turns on.  With one number, `y` is
         read as positives and unlabeled rows (:mod:`onesided.labels`) and needs no negatives.
     solver : {"cg", "multigrid"}, default="cg"
-        Conjugate gradients with the diagonal as preconditioner, or with algebraic multigrid (the library pyamg), which
+        Conjugate gradients, all classes in one block, or one by one with algebraic multigrid (the library pyamg), which
         needs few steps on graphs with long paths, such as grids.
-    tol : float, default=1e-8
-        The solve stops when the residual is this small beside the right-hand side.
+    tol : float, default=1e-6
+        The solve stops when the residual is this small beside the right-hand side; on graphs of neighbours the
+        probabilities are then right to about ten times that.
     max_iter : int, default=10_000
         Steps of a solve at most; a `ConvergenceWarning` tells if they were too few.
     pos_label : optional
@@ -105,34 +106,11 @@ class HarmonicFunction(GraphClassifier):
     1.0
     """
 
-    def __init__(
-        self,
-        *,
-        affinity: Affinity = "knn",
-        n_neighbors: int = 10,
-        weights: Weights = "heat",
-        metric: Metric = "auto",
-        mutual: bool = False,
-        knn_method: Method = "auto",
-        class_mass: bool = False,
-        prior: float | ArrayLike | None = None,
-        solver: Solver = "cg",
-        tol: float = 1e-8,
-        max_iter: int = 10_000,
-        pos_label: object = None,
-    ):
-        self.affinity: Affinity = affinity
-        self.n_neighbors = n_neighbors
-        self.weights: Weights = weights
-        self.metric: Metric = metric
-        self.mutual = mutual
-        self.knn_method: Method = knn_method
-        self.class_mass = class_mass
-        self.prior = prior
-        self.solver: Solver = solver
-        self.tol = tol
-        self.max_iter = max_iter
-        self.pos_label = pos_label
+    class_mass: bool = False
+    prior: float | ArrayLike | None = None
+    solver: Solver = "cg"
+    tol: float = TOLERANCE
+    max_iter: int = 10_000
 
     def fit(self, X: ArrayLike, y: ArrayLike) -> Self:
         """Find the potentials of the rows.

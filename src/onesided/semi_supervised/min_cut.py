@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import warnings
+from dataclasses import dataclass
 from typing import Any, Self
 
 import numpy as np
@@ -13,15 +14,14 @@ from sklearn.utils.validation import check_is_fitted
 
 from onesided.exceptions import DataWarning, InputError
 from onesided.semi_supervised.flow import Cut, Side, minimum_cut
-from onesided.semi_supervised.graph import Weights
-from onesided.semi_supervised.graph_classifier import Affinity, GraphClassifier
-from onesided.semi_supervised.neighbours import Method, Metric
+from onesided.semi_supervised.graph_classifier import GraphClassifier
 from onesided.semi_supervised.partial_labels import PartialLabels
 
 N_HALVINGS = 40
 """Steps of the search for the weight of the background; it ends sooner when the share fits."""
 
 
+@dataclass(kw_only=True, eq=False, repr=False)
 class MinCut(GraphClassifier):
     r"""Parts the graph between positives and negatives where the fewest similar rows are torn from each other.
 
@@ -105,34 +105,11 @@ class MinCut(GraphClassifier):
     True
     """
 
-    def __init__(
-        self,
-        *,
-        affinity: Affinity = "knn",
-        n_neighbors: int = 10,
-        weights: Weights = "heat",
-        metric: Metric = "auto",
-        mutual: bool = False,
-        knn_method: Method = "auto",
-        side: Side = "smallest-positive",
-        n_random: int = 0,
-        noise: float = 0.5,
-        prior: float | None = None,
-        pos_label: object = None,
-        random_state: Any = None,
-    ):
-        self.affinity: Affinity = affinity
-        self.n_neighbors = n_neighbors
-        self.weights: Weights = weights
-        self.metric: Metric = metric
-        self.mutual = mutual
-        self.knn_method: Method = knn_method
-        self.side: Side = side
-        self.n_random = n_random
-        self.noise = noise
-        self.prior = prior
-        self.pos_label = pos_label
-        self.random_state = random_state
+    side: Side = "smallest-positive"
+    n_random: int = 0
+    noise: float = 0.5
+    prior: float | None = None
+    random_state: Any = None
 
     def fit(self, X: ArrayLike, y: ArrayLike) -> Self:
         """Cut the graph of the rows.

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import warnings
+from contextlib import suppress
 from typing import Any, Literal
 
 import numpy as np
 from numpy.typing import NDArray
 from scipy import sparse
-from scipy.sparse.linalg import LinearOperator, cg
+from scipy.sparse.linalg import cg
 from sklearn.exceptions import ConvergenceWarning
 from threadpoolctl import threadpool_limits
 
@@ -16,6 +17,10 @@ from onesided.exceptions import InputError
 
 Solver = Literal["cg", "multigrid"]
 Matrix = NDArray[np.float64]
+TOLERANCE = 1e-6
+"""Of the residual: potentials right to about 1e-5 on graphs of neighbours."""
+WELL_APART = 1e-4
+"""Sine of the angle to the other columns above which a column is orthogonalised by Cholesky without loss."""
 
 
 def potentials(
@@ -26,12 +31,14 @@ def potentials(
     leak: float = 0.0,
     start: Matrix | None = None,
     solver: Solver = "cg",
-    tol: float = 1e-8,
+    tol: float = TOLERANCE,
     max_iter: int = 10_000,
 ) -> tuple[Matrix, int]:
     r"""Values of the open nodes that are the weighted mean of their neighbours', by conjugate gradients.
 
     .. math:: \left((1 + \lambda) D_{uu} - W_{uu}\right) f_u = W_{ul} f_l
+
+    Solved for :math:`g = D_{uu}^{1/2} f_u`, which makes the diagonal a constant, for all columns in one block [1]_.
 
     Parameters
     ----------
@@ -46,15 +53,19 @@ def potentials(
     start : ndarray of shape (n, m), optional
         A first guess.
     solver : {"cg", "multigrid"}, default="cg"
-        The preconditioner: the diagonal, or algebraic multigrid by pyamg.
-    tol : float, default=1e-8
-        The residual beside the right-hand side at which to stop.
+        Blocks of conjugate gradients, or conjugate gradients with algebraic multigrid by pyamg.
+    tol : float, default=1e-6
+        The residual (of the system for g) beside the right-hand side at which to stop.
     max_iter : int, default=10_000
 
     Returns
     -------
     ndarray of shape (n, m), int
-        f, and the steps that the slowest column took.
+        f, and the steps taken until the slowest column was done.
+
+    References
+    ----------
+    .. [1] A. A. Dubrulle. Retooling the method of block conjugate gradients. ETNA 12, 2001.
 
     Examples
     --------
@@ -67,41 +78,90 @@ def potentials(
     if not is_open.any():
         return found, 0
     from_open = graph[is_open]
-    weights = from_open[:, is_open]
-    degrees = (1 + leak) * from_open.sum(axis=1)
-    system = sparse.csr_array(sparse.diags_array(degrees) - weights)
-    pull = from_open[:, ~is_open] @ found[~is_open]
-    preconditioner = _preconditioner(system, degrees, solver)
-    n_steps = np.zeros(found.shape[1], dtype=int)
-    for column in range(found.shape[1]):
-        guess = None if start is None else start[is_open, column]
-
-        def count(_: Any, column: int = column) -> None:
-            n_steps[column] += 1
-
-        with threadpool_limits(limits=1, user_api="blas"):  # threads only get in each other's way on vectors
-            values, failed = cg(
-                system, pull[:, column], guess, rtol=tol, maxiter=max_iter, M=preconditioner, callback=count
-            )
-        if failed:
-            warnings.warn(
-                f"the potentials are not exact after max_iter={max_iter} steps: raise max_iter or tol, or try "
-                "solver='multigrid'",
-                ConvergenceWarning,
-                stacklevel=2,
-            )
-        found[is_open, column] = values
-    return found, int(n_steps.max())
+    roots = np.sqrt(from_open.sum(axis=1))
+    scale = sparse.diags_array(1 / roots)
+    system = sparse.csr_array((1 + leak) * sparse.eye_array(len(roots)) - scale @ from_open[:, is_open] @ scale)
+    pull = (from_open[:, ~is_open] @ found[~is_open]) / roots[:, None]
+    guess = np.zeros_like(pull) if start is None else start[is_open] * roots[:, None]
+    with threadpool_limits(limits=1, user_api="blas"):  # threads only get in each other's way on so few columns
+        if solver == "cg":
+            values, n_steps, is_done = _block_conjugate_gradients(system, pull, guess, tol, max_iter)
+        elif solver == "multigrid":
+            values, n_steps, is_done = _multigrid(system, roots, pull, guess, tol, max_iter)
+        else:
+            raise InputError(f"solver={solver!r} is neither 'cg' nor 'multigrid'")
+    if not is_done:
+        warnings.warn(
+            f"the potentials are not exact after max_iter={max_iter} steps: raise max_iter or tol, or try "
+            "solver='multigrid'",
+            ConvergenceWarning,
+            stacklevel=2,
+        )
+    found[is_open] = values / roots[:, None]
+    return found, n_steps
 
 
-def _preconditioner(system: sparse.csr_array, degrees: NDArray[np.float64], solver: Solver) -> Any:
-    if solver == "cg":
-        return LinearOperator(system.shape, matvec=lambda residual: residual.ravel() / degrees, dtype=np.float64)
-    if solver != "multigrid":
-        raise InputError(f"solver={solver!r} is neither 'cg' nor 'multigrid'")
+def _block_conjugate_gradients(
+    system: sparse.csr_array, target: Matrix, values: Matrix, tol: float, max_iter: int
+) -> tuple[Matrix, int, bool]:
+    """Columns of values with system @ values = target, each sought in the directions of all.
+
+    The residual is kept as an orthonormal basis times a small matrix, so that columns may become dependent or exact
+    at different times without harm.  One direction serves all columns: fewer steps than one solve after another.
+    """
+    residual = target - system @ values
+    basis, factor = _orthonormal(residual)
+    direction = basis.copy()
+    enough = tol * np.linalg.norm(target, axis=0)
+    for step in range(max_iter):
+        if (np.linalg.norm(factor, axis=0) <= enough).all():
+            return values, step, True
+        bent = system @ direction
+        lengths = np.linalg.pinv(direction.T @ bent, hermitian=True)
+        values += direction @ (lengths @ factor)
+        basis -= bent @ lengths
+        basis, turn = _orthonormal(basis)
+        direction = direction @ turn.T
+        direction += basis
+        factor = turn @ factor
+    return values, max_iter, bool((np.linalg.norm(factor, axis=0) <= enough).all())
+
+
+def _orthonormal(columns: Matrix) -> tuple[Matrix, Matrix]:
+    """Q and R with Q R = columns: by Cholesky, which is several times faster, where the columns are independent."""
+    squares = columns.T @ columns
+    lengths = np.sqrt(np.diagonal(squares))
+    if lengths.min() > 0:
+        with suppress(np.linalg.LinAlgError):
+            upper = np.linalg.cholesky(squares / np.outer(lengths, lengths)).T * lengths
+            if (np.diagonal(upper) > WELL_APART * lengths).all():
+                return columns @ np.linalg.inv(upper), upper
+    return np.linalg.qr(columns)
+
+
+def _multigrid(
+    system: sparse.csr_array,
+    roots: NDArray[np.float64],
+    target: Matrix,
+    values: Matrix,
+    tol: float,
+    max_iter: int,
+) -> tuple[Matrix, int, bool]:
+    """The same, column by column, with a cycle of algebraic multigrid in each step."""
     try:
         import pyamg
     except ImportError:
         raise InputError("solver='multigrid' needs the library pyamg: pip install 'onesided[graph]'") from None
-    # pyamg knows the older kind of sparse matrix only.
-    return pyamg.smoothed_aggregation_solver(sparse.csr_matrix(system)).aspreconditioner()
+    # pyamg knows the older kind of sparse matrix only.  Constant potentials, which relaxation leaves, are `roots` here.
+    cycle = pyamg.smoothed_aggregation_solver(sparse.csr_matrix(system), B=roots[:, None]).aspreconditioner()
+    n_steps, is_done = np.zeros(target.shape[1], dtype=int), True
+    for column in range(target.shape[1]):
+
+        def count(_: Any, column: int = column) -> None:
+            n_steps[column] += 1
+
+        values[:, column], failed = cg(
+            system, target[:, column], values[:, column], rtol=tol, maxiter=max_iter, M=cycle, callback=count
+        )
+        is_done = is_done and not failed
+    return values, int(n_steps.max()), is_done

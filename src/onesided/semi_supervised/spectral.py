@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Any, Self
 
 import numpy as np
@@ -13,9 +14,7 @@ from sklearn.utils import check_random_state
 from sklearn.utils.validation import check_is_fitted
 
 from onesided.exceptions import InputError
-from onesided.semi_supervised.graph import Weights
-from onesided.semi_supervised.graph_classifier import Affinity, GraphClassifier
-from onesided.semi_supervised.neighbours import Method, Metric
+from onesided.semi_supervised.graph_classifier import GraphClassifier
 from onesided.semi_supervised.partial_labels import PartialLabels
 
 Vector = NDArray[np.float64]
@@ -23,6 +22,7 @@ Matrix = NDArray[np.float64]
 EDGE = 1e-300
 
 
+@dataclass(kw_only=True, eq=False, repr=False)
 class SpectralPartition(GraphClassifier):
     r"""Parts the graph along its slowest vibrations, with the labelled rows held to their sides.
 
@@ -95,32 +95,10 @@ class SpectralPartition(GraphClassifier):
     1.0
     """
 
-    def __init__(
-        self,
-        *,
-        affinity: Affinity = "knn",
-        n_neighbors: int = 10,
-        weights: Weights = "heat",
-        metric: Metric = "auto",
-        mutual: bool = False,
-        knn_method: Method = "auto",
-        n_components: int = 20,
-        penalty: float = 0.1,
-        prior: float | None = None,
-        pos_label: object = None,
-        random_state: Any = 0,
-    ):
-        self.affinity: Affinity = affinity
-        self.n_neighbors = n_neighbors
-        self.weights: Weights = weights
-        self.metric: Metric = metric
-        self.mutual = mutual
-        self.knn_method: Method = knn_method
-        self.n_components = n_components
-        self.penalty = penalty
-        self.prior = prior
-        self.pos_label = pos_label
-        self.random_state = random_state
+    n_components: int = 20
+    penalty: float = 0.1
+    prior: float | None = None
+    random_state: Any = 0
 
     def fit(self, X: ArrayLike, y: ArrayLike) -> Self:
         """Part the graph of the rows.
