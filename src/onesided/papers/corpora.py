@@ -37,12 +37,12 @@ def members_of(name: Name, label: str) -> NDArray[np.bool_]:
     return documents_of(name).has_label(label)
 
 
-@lru_cache(maxsize=2)
-def word_counts(name: Name) -> sparse.csr_array:
-    """How often each word occurs in each document, without stop words and rare words."""
+@lru_cache(maxsize=3)
+def word_counts(name: Name, max_df: float = 1.0) -> sparse.csr_array:
+    """How often each word occurs in each document; without stop words, rare words, and words in more than `max_df`."""
     vectorizer = TextVectorizer(
-        stop_words="english", token_pattern="[A-Za-z]{2,}", min_df=1, sublinear_tf=False, use_idf=False, norm=None,
-        dtype=np.float64,
+        stop_words="english", token_pattern="[A-Za-z]{2,}", min_df=1, max_df=max_df, sublinear_tf=False, use_idf=False,
+        norm=None, dtype=np.float64,
     )  # fmt: skip
     counts = sparse.csr_array(vectorizer.fit_transform(documents_of(name).texts))
     return counts[:, np.flatnonzero(counts.sum(axis=0) > MAX_RARE)]

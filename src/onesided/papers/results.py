@@ -7,6 +7,7 @@ import io
 import os
 import subprocess
 from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from functools import cache
@@ -66,6 +67,7 @@ class Results:
         stamps = [f"{seconds:.3f}", self.protocol, __version__, commit(), f"{datetime.now(UTC):%Y-%m-%d}"]
         line = [*self.key(cell), *(f"{value:.6g}" for value in values.values()), *stamps]
         with self.path.open("a+b") as file:
+            _wait_for_others(file)
             end = _end_of_last_line(file)
             file.truncate(end)
             if end == 0:
@@ -94,6 +96,14 @@ def _as_line(values: Iterable[str]) -> bytes:
     text = io.StringIO()
     csv.writer(text, lineterminator="\n").writerow(values)
     return text.getvalue().encode()
+
+
+def _wait_for_others(file: io.BufferedRandom) -> None:
+    """Until no other run writes to the file; the lock ends when the file is closed."""
+    with suppress(ImportError):  # not on Windows
+        import fcntl
+
+        fcntl.flock(file, fcntl.LOCK_EX)
 
 
 def _end_of_last_line(file: io.BufferedRandom) -> int:
