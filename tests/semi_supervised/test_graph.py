@@ -10,6 +10,7 @@ from sklearn.neighbors import kneighbors_graph
 
 from onesided.exceptions import DataWarning, InputError
 from onesided.semi_supervised import knn_graph, neighbours
+from onesided.semi_supervised.approximate_dense import smallest
 from onesided.semi_supervised.graph import SMALLEST_WEIGHT, given_graph, unreached
 
 
@@ -70,7 +71,6 @@ def test_a_far_row_stays_joined_by_the_heat_kernel():
 
 
 def test_the_approximate_graph_of_dense_rows_has_most_of_the_exact_edges():
-    pytest.importorskip("usearch")
     X = np.random.default_rng(0).normal(size=(1500, 20))
     exact, approximate = (knn_graph(X, method=method, weights="binary") for method in ("exact", "approximate"))
     assert exact.multiply(approximate).sum() / exact.sum() > 0.97
@@ -96,37 +96,47 @@ def test_text_with_few_words_is_found_exactly_by_its_strongest_entries():
     assert abs(exact - approximate).max() < 1e-6
 
 
-def test_an_approximate_search_that_cannot_be_had_is_refused(monkeypatch):
+def test_duplicates_of_dense_rows_are_joined_by_the_approximate_search_too():
+    X = np.repeat(np.random.default_rng(0).normal(size=(5, 20)), 600, axis=0)  # cells far larger than wanted
+    W = knn_graph(X, 5, method="approximate")
+    assert W.diagonal().max() == 0
+    np.testing.assert_array_equal(np.unique(W.data), [1.0])
+    assert (np.diff(W.indptr) >= 5).all()
+
+
+def test_new_dense_rows_find_the_rows_they_are_copies_of():
+    X = np.random.default_rng(0).normal(size=(3000, 20)) + 100  # far from the origin: digits must not be lost
+    search = neighbours.Neighbours(X, method="approximate")
+    search.of_each(5)
+    distances, found = search.of(X[:50] + 1e-3, 1)
+    assert np.mean(found[:, 0] == np.arange(50)) > 0.95
+    assert distances.shape == (50, 1)
+
+
+def test_the_approximate_search_gives_the_same_answer_twice():
+    X = np.random.default_rng(0).normal(size=(2000, 20))
+    assert abs(knn_graph(X, method="approximate") - knn_graph(X, method="approximate")).max() == 0
+
+
+@settings(max_examples=40, deadline=None)
+@given(seed=st.integers(0, 10**6), n=st.integers(1, 400), k=st.integers(1, 8))
+def test_the_smallest_numbers_of_a_row_are_found_whatever_its_ties(seed, n, k):
+    values = np.random.default_rng(seed).integers(20, size=(7, n)).astype(np.float32)
+    k = min(k, n)
+    best = smallest(values, k)
+    assert all(len(set(row)) == k for row in best.tolist())
+    np.testing.assert_array_equal(np.sort(np.take_along_axis(values, best, 1), axis=1), np.sort(values, axis=1)[:, :k])
+
+
+def test_sparse_rows_by_euclidean_distance_are_searched_exactly_or_not_at_all(monkeypatch):
     with pytest.raises(InputError, match="metric='cosine'"):
         knn_graph(texts(), metric="euclidean", method="approximate")
-    without_usearch(monkeypatch, 100)
-    with pytest.raises(InputError, match="graph"):
-        knn_graph(np.eye(20), method="approximate")
-
-
-def without_usearch(monkeypatch, n):
-    monkeypatch.setattr(neighbours, "find_spec", lambda name: None)
     monkeypatch.setattr(neighbours, "EXACT_UP_TO", 50)
-    monkeypatch.setattr(neighbours, "EXACT_AT_MOST", n)
-
-
-def test_without_the_library_middling_data_are_searched_exactly_with_a_word(monkeypatch):
-    X = np.random.default_rng(0).normal(size=(100, 20))
-    exact = knn_graph(X, method="exact")
-    without_usearch(monkeypatch, 100)
-    with pytest.warns(DataWarning, match=r"onesided\[graph\]"):
-        assert abs(knn_graph(X) - exact).max() == 0
-
-
-def test_without_the_library_large_data_are_refused_before_the_work(monkeypatch):
-    without_usearch(monkeypatch, 99)
-    with pytest.raises(InputError, match=r"100 rows need .*onesided\[graph\]"):
-        knn_graph(np.random.default_rng(0).normal(size=(100, 20)))
-
-
-def test_few_columns_need_no_library_whatever_the_rows(monkeypatch):
-    without_usearch(monkeypatch, 99)
-    assert knn_graph(np.random.default_rng(0).normal(size=(100, 3))).shape == (100, 100)
+    with pytest.warns(DataWarning, match="all pairs of 300 rows"):
+        knn_graph(texts(), metric="euclidean")
+    monkeypatch.setattr(neighbours, "EXACT_AT_MOST", 99)
+    with pytest.raises(InputError, match="300 sparse rows"):
+        knn_graph(texts(), metric="euclidean")
 
 
 @pytest.mark.parametrize(

@@ -81,9 +81,7 @@ def test_functions_that_depend_on_each_other_are_solved_side_by_side(seed, n):
     W = random_graph(seed, n)
     is_open = np.arange(n) >= 2
     one = np.random.default_rng(seed).random(n)
-    known = np.column_stack(
-        [one, 2 * one, np.zeros(n), np.ones(n), one]
-    )  # more columns than known nodes, all but two idle
+    known = np.column_stack([one, 2 * one, np.zeros(n), np.ones(n), one])  # of rank two
     found, _ = potentials(W, is_open, known, tol=1e-12)
     alone, _ = potentials(W, is_open, one[:, None], tol=1e-12)
     np.testing.assert_allclose(found, np.column_stack([alone, 2 * alone, np.zeros(n), np.ones(n), alone]), atol=1e-8)

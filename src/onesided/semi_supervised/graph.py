@@ -46,9 +46,9 @@ def knn_graph(
         length 1, :math:`d^2 = 2(1 - \cos)`; sparse rows with nothing in common are never joined.
     method : {"auto", "exact", "approximate"}, default="auto"
         "auto" is exact up to 20,000 dense rows or 10,000 sparse ones, and with at most 15 dense columns (trees).
-        Above, dense rows are indexed by the library usearch (``pip install onesided[graph]``); without it up to
-        100,000 rows are still compared in pairs, with a warning.  The index is built by several threads, so two
-        runs may differ in a few edges.  Sparse rows are found by their 30 largest entries, always with the same answer.
+        Above, dense rows are compared within the cells of random partitions and with the neighbours of their
+        neighbours, sparse rows by their 30 largest entries: most of the true neighbours are found (98% of those of
+        200,000 clustered rows), always the same ones.
     mutual : bool, default=False
         Join two rows only if each is among the neighbours of the other; otherwise if one is.
     weights : {"heat", "binary", "cosine"}, default="heat"

@@ -107,7 +107,6 @@ class HarmonicFunction(GraphClassifier):
     """
 
     class_mass: bool = False
-    prior: float | ArrayLike | None = None
     solver: Solver = "cg"
     tol: float = TOLERANCE
     max_iter: int = 10_000

@@ -108,7 +108,6 @@ class MinCut(GraphClassifier):
     side: Side = "smallest-positive"
     n_random: int = 0
     noise: float = 0.5
-    prior: float | None = None
     random_state: Any = None
 
     def fit(self, X: ArrayLike, y: ArrayLike) -> Self:

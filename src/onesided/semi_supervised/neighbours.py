@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import warnings
-from importlib.util import find_spec
 from typing import Any, Literal
 
 import numpy as np
@@ -13,7 +12,8 @@ from sklearn.preprocessing import normalize
 from sklearn.utils import gen_batches
 
 from onesided.exceptions import DataWarning, InputError
-from onesided.semi_supervised.approximate import DenseIndex, Found, StrongestEntries, chord
+from onesided.semi_supervised.approximate_dense import RandomPartitions
+from onesided.semi_supervised.approximate_text import Found, StrongestEntries, chord
 
 Metric = Literal["auto", "euclidean", "cosine"]
 Method = Literal["auto", "exact", "approximate"]
@@ -22,7 +22,7 @@ EXACT_UP_TO = 20_000
 EXACT_TEXT_UP_TO = 10_000
 """Rows up to which all pairs are compared, dense and sparse: some seconds."""
 EXACT_AT_MOST = 100_000
-"""Rows above which comparing all pairs is refused: many minutes, for want of a library."""
+"""Sparse rows above which comparing all pairs by Euclidean distance is refused: many minutes."""
 FEW_COLUMNS = 15
 """Columns up to which scikit-learn's trees find exact neighbours without comparing all pairs."""
 BLOCK = 4_000_000
@@ -53,7 +53,7 @@ class Neighbours:
         self._index: Any = None
         self._tree: Any = None
         if self.method == "approximate":
-            self._index = StrongestEntries(self.rows) if is_text else DenseIndex(self.rows)
+            self._index = StrongestEntries(self.rows) if is_text else RandomPartitions(self.rows)
         elif not is_text:
             self._tree = NearestNeighbors(algorithm="auto").fit(self.rows)
 
@@ -111,17 +111,12 @@ def _choose(method: Method, shape: tuple[int, int], is_text: bool, is_sparse: bo
     enough = EXACT_TEXT_UP_TO if is_text else EXACT_UP_TO
     if method == "exact" or (method == "auto" and (n <= enough or has_trees)):
         return "exact"
-    if is_text:
+    if is_text or not is_sparse:
         return "approximate"
-    if is_sparse:
-        remedy = "metric='cosine'"
-    elif find_spec("usearch") is None:
-        remedy = "pip install 'onesided[graph]'"
-    else:
-        return "approximate"
+    remedy = "metric='cosine'"
     if n > EXACT_AT_MOST or method == "approximate":
-        raise InputError(f"the nearest neighbours among {n:,} rows need an approximate index: {remedy}, or give your "
-                         "own graph with affinity='precomputed'")  # fmt: skip
+        raise InputError(f"the nearest neighbours among {n:,} sparse rows by Euclidean distance would compare all "
+                         f"pairs: use {remedy}, or give your own graph with affinity='precomputed'")  # fmt: skip
     warnings.warn(f"all pairs of {n:,} rows are compared, which takes a while; faster with {remedy}",
                   DataWarning, stacklevel=5)  # fmt: skip
     return "exact"

@@ -97,7 +97,6 @@ class SpectralPartition(GraphClassifier):
 
     n_components: int = 20
     penalty: float = 0.1
-    prior: float | None = None
     random_state: Any = 0
 
     def fit(self, X: ArrayLike, y: ArrayLike) -> Self:

@@ -1,4 +1,4 @@
-"""Approximate search of neighbours for large data: some of the true neighbours are missed, most are found."""
+"""Approximate search of neighbours in large text: some of the true neighbours are missed, most are found."""
 
 from __future__ import annotations
 
@@ -11,36 +11,11 @@ from sklearn.utils import gen_batches
 
 Found = tuple[NDArray[np.float64], NDArray[np.intp]]
 
-CONNECTIVITY, EXPANSION = 16, 64
 N_STRONGEST = 30
 """Entries of a sparse row by which candidates are found; with 5 candidates a neighbour 90% of the true ones on news."""
 N_CANDIDATES = 5
 """Candidates for each neighbour wanted; the exact cosine chooses among them."""
 BLOCK = 500
-
-
-class DenseIndex:
-    """A navigable graph of small worlds (HNSW) over dense rows, by the library usearch (the extra `graph`)."""
-
-    def __init__(self, rows: Any):
-        from usearch.index import Index
-
-        vectors = np.ascontiguousarray(rows, dtype=np.float32)
-        self._index = Index(ndim=vectors.shape[1], metric="l2sq", dtype="f32", connectivity=CONNECTIVITY,
-                            expansion_add=EXPANSION, expansion_search=EXPANSION)  # fmt: skip
-        self._index.add(np.arange(len(vectors)), vectors)
-
-    def search(self, queries: Any, k: int) -> Found:
-        """Distances and indices of about the nearest k rows of each query; infinite where fewer were found."""
-        vectors = np.ascontiguousarray(queries, dtype=np.float32)
-        found: Any = self._index.search(vectors, k)
-        shape = (len(vectors), k)
-        # For a single query usearch answers with plain vectors.
-        counts = found.counts if len(vectors) > 1 else np.array([len(found.keys)])
-        is_void = np.arange(k) >= counts[:, None]
-        indices = np.where(is_void, 0, np.reshape(found.keys, shape)).astype(np.intp)
-        squares = np.where(is_void, np.inf, np.reshape(found.distances, shape)).astype(np.float64)
-        return np.sqrt(np.maximum(squares, 0.0)), indices
 
 
 class StrongestEntries:
