@@ -12,6 +12,7 @@ from onesided.exceptions import InputError
 from onesided.papers import cheap
 from onesided.papers.catalogue import all_papers, find_paper
 from onesided.papers.output import show, write
+from onesided.papers.page import duration
 from onesided.papers.paper import Cell, Exhibit, Paper
 from onesided.papers.published import published_values
 from onesided.papers.results import Results
@@ -46,16 +47,6 @@ def show_list() -> None:
         grid.add_section()
     Console().print(grid)
     print("run one with: onesided papers run PAPER --table 1 --quick")
-
-
-def duration(seconds: float) -> str:
-    """
-    >>> duration(30), duration(1500), duration(9000)
-    ('30 s', '25 min', '2.5 h')
-    """
-    if seconds < 90:
-        return f"{seconds:.0f} s"
-    return f"{seconds / 60:.0f} min" if seconds < 5400 else f"{seconds / 3600:.1f} h"
 
 
 def run_exhibit(

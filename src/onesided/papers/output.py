@@ -22,7 +22,14 @@ def number(value: float | None) -> str:
 
 
 def signed(value: float | None) -> str:
-    return "" if value is None or value != value else f"{value:+.3f}" if abs(value) < 10 else f"{value:+.1f}"
+    """
+    >>> signed(0.25), signed(-0.0001)
+    ('+0.250', '+0.000')
+    """
+    if value is None or value != value:
+        return ""
+    digits = 3 if abs(value) < 10 else 1
+    return f"{round(value, digits) + 0.0:+.{digits}f}"  # adding 0 makes -0 positive
 
 
 def as_csv(table: Table) -> str:
@@ -44,6 +51,16 @@ def as_markdown(table: Table, first: str = "") -> str:
     lines = [f"| {first} | {' | '.join(table.columns)} |", "|---|" + "---|" * len(table.columns)]
     for row in table.rows:
         lines.append(f"| {row} | {' | '.join(_in_markdown(table[row, column]) for column in table.columns)} |")
+    return "\n".join(lines)
+
+
+def row_as_markdown(table: Table, row: str) -> str:
+    """One row of the table standing upright, with the spread over the seeds."""
+    lines = [f"| {row} | ours | spread | seeds | published | difference |", "|---|---|---|---|---|---|"]
+    for column in table.columns:
+        one = table[row, column]
+        numbers = number(one.ours), number(one.spread), str(one.n_seeds), number(one.published), signed(one.difference)
+        lines.append(f"| {column} | {' | '.join(numbers)} |")
     return "\n".join(lines)
 
 

@@ -7,11 +7,11 @@ import textwrap
 from collections.abc import Iterable
 from pathlib import Path
 
-from onesided.papers.output import as_markdown
+from onesided.papers.output import as_markdown, row_as_markdown
 from onesided.papers.paper import Exhibit, Paper
 from onesided.papers.published import published_values
 from onesided.papers.results import Finished, Results
-from onesided.papers.table import gather
+from onesided.papers.table import Table, gather
 from onesided.papers.verdict import differences, summary
 from onesided.writing import written_at_once
 
@@ -55,7 +55,7 @@ def _section(paper: Paper, exhibit: Exhibit, results: Path, folder: Path) -> lis
         lines += ["", f"![{exhibit.title}]({Path(picture).as_posix()})"]
     if exhibit.published_look:
         lines += ["", *_wrapped(f"The published figure: {exhibit.published_look}")]
-    lines += ["", as_markdown(table), ""]
+    lines += ["", *_tables(exhibit, table), ""]
     if table.left_out:
         lines += [*_wrapped(f"Left out: {', '.join(table.left_out)}."), ""]
     lines += _wrapped(f"Settings: {exhibit.settings}")
@@ -64,6 +64,25 @@ def _section(paper: Paper, exhibit: Exhibit, results: Path, folder: Path) -> lis
         lines += ["", *_wrapped(f"{unfinished:,} of the {plan:,} cells of the full run are not run yet; a repetition"
                                 " that is not complete at a place does not count there.")]  # fmt: skip
     return [*lines, "", *_wrapped(f"{_provenance(finished)} Run it again: {command}.")]
+
+
+def _tables(exhibit: Exhibit, table: Table) -> list[str]:
+    """The table; where only some rows are judged, these upright before it, and the whole folded."""
+    judged = [row for row in table.rows if any(exhibit.judged(row, column) for column in table.columns)]
+    if len(judged) == len(table.rows):
+        return [as_markdown(table)]
+    lines = [line for row in judged for line in (row_as_markdown(table, row), "")]
+    return [*lines, "<details><summary>Every row</summary>", "", as_markdown(table), "", "</details>"]
+
+
+def duration(seconds: float) -> str:
+    """
+    >>> duration(30), duration(1500), duration(9000)
+    ('30 s', '25 min', '2.5 h')
+    """
+    if seconds < 90:
+        return f"{seconds:.0f} s"
+    return f"{seconds / 60:.0f} min" if seconds < 5400 else f"{seconds / 3600:.1f} h"
 
 
 def _provenance(finished: Iterable[Finished]) -> str:
@@ -77,7 +96,7 @@ def _provenance(finished: Iterable[Finished]) -> str:
     when = dates[0] if len(dates) == 1 else f"{dates[0]} to {dates[-1]}"
     return (
         f"Measured {when} with onesided {versions}, commit {commits}: {len(stamps):,} cells, {seeds} "
-        f"{'seed' if seeds == 1 else 'seeds'}, {seconds / 60:.0f} minutes of CPU time."
+        f"{'seed' if seeds == 1 else 'seeds'}, {duration(seconds)} of CPU time."
     )
 
 

@@ -21,7 +21,7 @@ def summary(exhibit: Exhibit, table: Table) -> str:
     by = (
         f"two standard deviations over {min(spreads)} seeds"
         if min(spreads) > 1
-        else f"two standard deviations over the seeds, or {exhibit.tolerance:g} where there is one seed"
+        else f"two standard deviations over the seeds, or {exhibit.tolerance:g} where there is one seed only,"
     )
     counts = f"ahead in {words['ahead']}, equal in {words['equal']} and short in {words['short']}"
     return f"Of {len(verdicts)} published values compared, ours is {counts}; differences within {by} count as none."
