@@ -135,7 +135,8 @@ REASONS_NEWSGROUPS: dict[str, str] = {}
 PAPER = Paper(
     id="liu-2003",
     title="Building text classifiers using positive and unlabeled examples",
-    reference="B. Liu, Y. Dai, X. Li, W. S. Lee, P. S. Yu. ICDM 2003; tables as printed in the lectures on semi-supervised learning.",
+    reference="B. Liu, Y. Dai, X. Li, W. S. Lee, P. S. Yu. ICDM 2003; tables as printed in the lectures on"
+    " semi-supervised learning.",
     exhibits=(
         _table(1, "reuters", 0.3, REASONS_REUTERS),
         _table(2, "newsgroups", 0.8, REASONS_NEWSGROUPS),
