@@ -49,3 +49,8 @@ def test_estimate_and_audit_give_intervals_of_their_own():
     for low_hidden, high_hidden, low, high in (by_estimate, by_audit):
         assert 0 <= int(low_hidden) < int(high_hidden) <= 3700
         assert 0 <= float(low) < float(high) <= 1
+
+
+def test_any_query_learner_learns_from_positive_and_unlabeled_rows_nearly_what_it_learns_from_labels():
+    many, few, pu = (float(one) for one in re.findall(r"error ([\d.]+), mean", _output("any_query_learner")))
+    assert many < pu < (many + few) / 2

@@ -83,13 +83,17 @@ def satisfied(rows: Any, order: NDArray[np.intp]) -> NDArray[np.intp]:
     if not sparse.issparse(rows):
         lacks = np.asarray(rows)[:, order] == 0
         return np.where(lacks.any(axis=1), lacks.argmax(axis=1), len(order))
-    listed = sparse.csr_array(rows)[:, order]
-    listed.eliminate_zeros()
-    listed.sort_indices()
-    # The k-th one of a row is at least at place k of the list; it is at place k just if no place before is 0.
-    row_of = np.repeat(np.arange(listed.shape[0]), np.diff(listed.indptr))
-    in_place = listed.indices == np.arange(listed.nnz) - listed.indptr[row_of]
-    return np.bincount(row_of[in_place], minlength=listed.shape[0])
+    place_of = np.empty(len(order), dtype=np.intp)
+    place_of[order] = np.arange(len(order))
+    n_ones = np.diff(rows.indptr)
+    row, place = np.repeat(np.arange(rows.shape[0]), n_ones), place_of[rows.indices]
+    # A row of m ones has at most the first m variables, so that places from m on do not matter: most of a sparse row.
+    matters = (place < n_ones[row]) & (rows.data != 0)
+    row, place = row[matters], place[matters]
+    # In each row the k-th of the rest is at least at place k of the list; it is at place k just if none before is 0.
+    place = place[np.lexsort((place, row))]
+    first = np.searchsorted(row, row)
+    return np.bincount(row[place == np.arange(len(row)) - first], minlength=rows.shape[0])
 
 
 def share_at_least(numbers: NDArray[np.intp], weights: Vector, largest: int) -> Vector:
