@@ -1,0 +1,154 @@
+"""The best split of a node, as C4.5 chooses it.
+
+A feature is first reduced to *groups*: the counts of each of its values that occurs in the node, in ascending order
+(:mod:`onesided.queries.tree_groups`).  Then a threshold between two groups or one branch for each group is judged by
+the information gain, and features are compared by the gain ratio.
+"""
+
+from __future__ import annotations
+
+from math import log2
+from typing import Any
+
+from onesided.engine.compiled import compiled
+from onesided.queries.tree_counts import NEGATIVE, POSITIVE, UNLABELED, bits, masses
+from onesided.queries.tree_groups import group_by_value
+
+MIN_CASES, USES_RATIO, COUNTS_THRESHOLDS, MAX_FEATURES, MAX_DEPTH = range(5)
+"""Places in the vector of options."""
+SMALLEST_GAIN = 1e-9
+MANY_VALUES = 0.3
+"""A nominal feature with more values than this share of the cases has a large gain by its values alone."""
+MOST_CASES_ON_A_SIDE = 25.0
+"""C4.5 asks for a tenth of the cases of a class on either side of a threshold, but never for more than this."""
+
+
+@compiled
+def threshold_gain(groups: Any, n_groups: Any, known: Any, min_cases: Any, rule: Any) -> Any:
+    """The best threshold: (gain in bits over all known cases, group below it, thresholds tried, split information).
+
+    The gain is -1 where no threshold leaves enough cases on both sides.
+    """
+    positive, negative = masses(known[POSITIVE], known[UNLABELED], known[NEGATIVE], rule)
+    fewest = min(max(0.05 * (positive + negative), min_cases), max(MOST_CASES_ON_A_SIDE, min_cases)) - 1e-9
+    before = bits(positive, negative)
+    best, where, n_tried = -1.0, -1, 0
+    best_left, best_right = 0.0, 0.0
+    a, b, c = 0.0, 0.0, 0.0
+    for i in range(n_groups - 1):
+        a += groups[i, POSITIVE]
+        b += groups[i, UNLABELED]
+        c += groups[i, NEGATIVE]
+        left_positive, left_negative = masses(a, b, c, rule)
+        left = left_positive + left_negative
+        if left < fewest:
+            continue
+        right_positive, right_negative = masses(known[POSITIVE] - a, known[UNLABELED] - b, known[NEGATIVE] - c, rule)
+        right = right_positive + right_negative
+        if right < fewest:
+            break
+        n_tried += 1
+        gain = before - bits(left_positive, left_negative) - bits(right_positive, right_negative)
+        if gain > best:
+            best, where, best_left, best_right = gain, i, left, right
+    return best, where, n_tried, best_left, best_right
+
+
+@compiled
+def branches_gain(groups: Any, n_groups: Any, known: Any, min_cases: Any, rule: Any) -> Any:
+    """One branch for each group: (gain, Σ n log n over the branches, cases); -1 unless two branches have enough."""
+    positive, negative = masses(known[POSITIVE], known[UNLABELED], known[NEGATIVE], rule)
+    gain, spread, total, n_enough = bits(positive, negative), 0.0, 0.0, 0
+    for i in range(n_groups):
+        positive, negative = masses(groups[i, POSITIVE], groups[i, UNLABELED], groups[i, NEGATIVE], rule)
+        cases = positive + negative
+        gain -= bits(positive, negative)
+        total += cases
+        if cases > 0:
+            spread += cases * log2(cases)
+        if cases >= min_cases - 1e-9:
+            n_enough += 1
+    return (gain if n_enough >= 2 else -1.0), spread, total
+
+
+@compiled
+def feature_gain(
+    is_nominal: Any, groups: Any, group_codes: Any, n_groups: Any, known: Any, all_cases: Any, options: Any, rule: Any
+) -> Any:
+    """(gain, gain ratio, code below the threshold, code above it) of one feature; a gain of 0 means no split.
+
+    Cases with a missing value gain nothing, and are one more branch in the split information.
+    """
+    if is_nominal:
+        gain, spread, cases = branches_gain(groups, n_groups, known, options[MIN_CASES], rule)
+        below, above = -1, -1
+    else:
+        gain, where, n_tried, left, right = threshold_gain(groups, n_groups, known, options[MIN_CASES], rule)
+        if where < 0:
+            return 0.0, 0.0, -1, -1
+        below, above = group_codes[where], group_codes[where + 1]
+        cases, spread = left + right, left * log2(left) + right * log2(right)
+    # The share of known cases times the gain for each of them is the gain over all cases.
+    gain /= all_cases
+    if not is_nominal and options[COUNTS_THRESHOLDS] > 0:
+        gain -= log2(n_tried) / all_cases  # what it costs to say which threshold (release 8)
+    if gain <= SMALLEST_GAIN:
+        return 0.0, 0.0, below, above
+    missing = all_cases - cases
+    if missing > SMALLEST_GAIN:
+        spread += missing * log2(missing)
+    information = log2(all_cases) - spread / all_cases
+    if information <= SMALLEST_GAIN:
+        return 0.0, 0.0, below, above
+    return gain, gain / information, below, above
+
+
+@compiled
+def choose_split(
+    codes: Any, n_codes: Any, is_nominal: Any, rows: Any, weights: Any, kinds: Any, start: Any, end: Any,
+    all_cases: Any, options: Any, rule: Any, order: Any, chance: Any,
+    histogram: Any, keys: Any, groups: Any, group_codes: Any, found: Any, found_codes: Any,
+) -> Any:  # fmt: skip
+    """(feature, code below, code above, gain) of the best split, or a feature of -1.
+
+    With the gain ratio only features of at least average gain compete; nominal features with very many values do
+    not count in that average.  Of a random subset of features, more are drawn until one of them splits.
+    """
+    known = groups[len(groups) - 1]  # the last row is spare
+    n_features = len(n_codes)
+    wanted = min(int(options[MAX_FEATURES]), n_features)
+    n_seen, n_found, total, n_averaged = 0, 0, 0.0, 0
+    for k in range(n_features):
+        if wanted < n_features:
+            if n_seen >= wanted and n_found > 0:
+                break
+            chance[0] = chance[0] * 48271 % 2147483647
+            j = k + chance[0] % (n_features - k)
+            order[k], order[j] = order[j], order[k]
+        f = order[k]
+        n_groups = group_by_value(
+            codes[f], n_codes[f], rows, weights, kinds, start, end, histogram, keys, groups, group_codes, known
+        )
+        if n_groups < 2:
+            continue
+        n_seen += 1
+        gain, ratio, below, above = feature_gain(
+            is_nominal[f], groups, group_codes, n_groups, known, all_cases, options, rule
+        )
+        if gain <= 0:
+            continue
+        found[n_found, 0], found[n_found, 1] = gain, ratio
+        found_codes[n_found, 0], found_codes[n_found, 1], found_codes[n_found, 2] = f, below, above
+        n_found += 1
+        if not is_nominal[f] or n_codes[f] < MANY_VALUES * all_cases:
+            total += gain
+            n_averaged += 1
+    least = total / n_averaged - 1e-3 if n_averaged > 0 and options[USES_RATIO] > 0 else 0.0
+    judged = 1 if options[USES_RATIO] > 0 else 0
+    best, which = 0.0, -1
+    for i in range(n_found):
+        if found[i, 0] >= least and found[i, judged] > best + 1e-9:
+            best, which = found[i, judged], i
+    if which < 0:
+        return -1, -1, -1, 0.0
+    return found_codes[which, 0], found_codes[which, 1], found_codes[which, 2], found[which, 0]
