@@ -36,6 +36,15 @@ def test_an_audit_has_an_empty_label_the_ids_and_the_users_columns(drawn):
     assert drawn["key"].n_unique() == 60
 
 
+@pytest.mark.parametrize("options", [(), ("--id", "id")], ids=str)
+def test_a_column_id_of_the_users_is_not_doubled(run, sides, options):
+    pl.read_csv("pile.csv").rename({"key": "id"}).write_csv("own.csv")
+    run("audit", "draw", "pos", "own.csv", *FAST, *options, "-n", 20, "-o", "check.csv")
+    drawn = pl.read_csv("check.csv")
+    assert drawn.columns == ["label", "id", "text", "year", "truth", "audit_stratum", "audit_design"]
+    assert set(drawn["id"]) <= set(pl.read_csv("own.csv")["id"])
+
+
 @pytest.mark.parametrize(("yes", "no"), [("yes", "no"), ("1", "0"), ("Y ", "False")])
 def test_a_filled_audit_gives_intervals_that_hold_the_truth(run, drawn, yes, no):
     fill(drawn, yes=yes, no=no)

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
+from numpy.typing import NDArray
 
+from onesided.cli.large import in_order
 from onesided.cli.output import add_columns
 from onesided.cli.sides import Sides
 from onesided.finder import Finder
+from onesided.text import streamed
 
 if TYPE_CHECKING:
     import polars as pl
@@ -19,8 +23,22 @@ EXPLAINED = 10_000
 """Rows that get reasons: those above the cut and at least so many; nobody reads the reasons of the rest."""
 
 
-def answer_table(finder: Finder, sides: Sides) -> pl.DataFrame:
-    """The pile from the likeliest row to the least, then the rows that were given as labelled."""
+def answer_parts(finder: Finder, sides: Sides) -> Iterator[pl.DataFrame]:
+    """The pile from the likeliest row to the least, then the rows that were given as labelled.
+
+    In one part, or in several if the pile is on disk.
+    """
+    rows, ours = _our_columns(finder, sides)
+    in_pile = (np.cumsum(sides.is_pile) - 1)[rows]
+    theirs = sides.pile.frame
+    begin = 0
+    for part in in_order(theirs, in_pile) if isinstance(theirs, streamed.StreamedTable) else [theirs[in_pile]]:
+        yield add_columns(ours.slice(begin, part.height), part)
+        begin += part.height
+
+
+def _our_columns(finder: Finder, sides: Sides) -> tuple[NDArray[np.intp], pl.DataFrame]:
+    """Rows of all documents in the order of the answer, and what we say of each."""
     import polars as pl
 
     found = finder.findings_
@@ -31,7 +49,7 @@ def answer_table(finder: Finder, sides: Sides) -> pl.DataFrame:
     whys, nearest = _reasons(finder, sides, rows[:n_explained])
     padding = [None] * (len(rows) - len(whys))
     chosen = np.where(found.is_chosen[rows], "yes", np.where(found.labels.is_unlabeled[rows], "no", "given"))
-    ours = pl.DataFrame(
+    return rows, pl.DataFrame(
         {
             "rank": pl.Series([*range(1, len(ranking) + 1), *[None] * len(given)], dtype=pl.Int64),
             "score": pl.Series(np.where(np.isfinite(found.scores[rows]), found.scores[rows], np.nan))
@@ -43,17 +61,20 @@ def answer_table(finder: Finder, sides: Sides) -> pl.DataFrame:
             "nearest_positive": pl.Series(nearest + padding, dtype=pl.String),
         }
     )
-    in_pile = np.cumsum(sides.is_pile) - 1
-    return add_columns(ours, sides.pile.frame[in_pile[rows]])
 
 
 def _reasons(finder: Finder, sides: Sides, rows: Any) -> tuple[list[str], list[str]]:
     """Strongest terms of each row, and the given positive it is most like."""
-    found = finder.findings_
-    whys = [", ".join(term for term, _ in terms) for terms in finder.explain(sides.documents.take(rows), N_TERMS)]
-    examples = np.flatnonzero(found.labels.is_positive & found.is_counted)
-    nearest = finder.nearest(sides.documents.take(rows), sides.documents.take(examples))
-    return whys, [sides.documents.ids[examples[number]] for number in nearest]
+    labels, is_counted = finder.findings_.labels, finder.findings_.is_counted
+    examples = np.flatnonzero(labels.is_positive & is_counted)
+    given = sides.documents.take(examples)
+    whys: list[str] = []
+    nearest: list[str] = []
+    for begin in range(0, len(rows), streamed.FEW):
+        part = sides.documents.take(rows[begin : begin + streamed.FEW])
+        whys += [", ".join(term for term, _ in terms) for terms in finder.explain(part, N_TERMS)]
+        nearest += [sides.documents.ids[examples[number]] for number in finder.nearest(part, given)]
+    return whys, nearest
 
 
 def first_hits(table: pl.DataFrame, n_rows: int = 15) -> None:

@@ -67,10 +67,11 @@ def audit_table(found: Findings, sides: Sides, n: int, seed: int) -> pl.DataFram
     }
     rows = counted[audit.rows]
     places = np.cumsum(sides.is_pile)[rows] - 1
-    ours = pl.DataFrame(
-        {LABEL: pl.Series([None] * n, dtype=pl.String), "id": [sides.documents.ids[row] for row in rows]}
-    )
-    table = add_columns(ours, sides.pile.frame[places])
+    theirs = sides.pile.frame[places]
+    ours = pl.DataFrame({LABEL: pl.Series([None] * n, dtype=pl.String)})
+    if "id" not in theirs.columns:  # else theirs tells the rows apart, under its own name
+        ours = ours.with_columns(id=pl.Series([sides.documents.ids[row] for row in rows], dtype=pl.String))
+    table = add_columns(ours, theirs)
     return table.with_columns(
         pl.Series(STRATUM, strata[audit.rows]), pl.lit(json.dumps(design, separators=(",", ":"))).alias(DESIGN)
     )

@@ -26,14 +26,15 @@ def find(
     method: options.MethodName = "auto",
     preset: options.PresetName = "balanced",
     seed: options.Seed = 0,
+    on_disk: options.OnDisk = None,
     as_json: options.AsJson = False,
     quiet: options.Quiet = False,
     verbose: options.Verbose = False,
 ) -> None:
     """Rank the pile, suggest a cut, say how good it is."""
-    from onesided.cli.answer import OURS, answer_table, first_hits
+    from onesided.cli.answer import OURS, answer_parts, first_hits
     from onesided.cli.console import Talk
-    from onesided.cli.output import check_output, write_table
+    from onesided.cli.output import check_output, write_parts
     from onesided.cli.page import check_report, write_page
     from onesided.cli.sides import read_sides
     from onesided.cli.summary import tell_answer
@@ -45,13 +46,12 @@ def find(
     check_report(report, positives, pile, output)
     finder = new_finder(method, preset, seed)
     sides = read_sides(positives, pile, text=text, id=id, numeric=numeric, categorical=categorical, label=label,
-                       pos_label=pos_label, talk=talk)  # fmt: skip
+                       pos_label=pos_label, on_disk=on_disk, talk=talk)  # fmt: skip
     learn(finder, sides, talk)
     tell_answer(talk, finder.findings_)
     with talk.busy("Write"):
-        table = answer_table(finder, sides)
         if output is not None:
-            write_table(table, output)
+            write_parts(answer_parts(finder, sides), output)
     if output is not None:
         talk.say("Wrote", f"{output}: {', '.join(OURS)}, then your own columns")
     if report is not None:
@@ -60,8 +60,8 @@ def find(
     if as_json:
         print(json.dumps(facts(finder.findings_)))
     elif output is None and sys.stdout.isatty():
-        first_hits(table)
+        first_hits(next(answer_parts(finder, sides)))
     elif output is None:
-        write_table(table, None)
+        write_parts(answer_parts(finder, sides), None)
     if report is None and output is not None:
         talk.say("Next", "onesided find … --report report.html shows it as a page; onesided train … keeps the model")

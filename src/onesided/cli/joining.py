@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 
 from onesided.exceptions import InputError
 from onesided.text import Collection
+from onesided.text.streamed import StreamedTexts
 
 
 def join(given: Collection, pile: Collection) -> Collection:
@@ -27,7 +30,7 @@ def join(given: Collection, pile: Collection) -> Collection:
         frame=pl.DataFrame({"id": given.ids + pile.ids}),
         ids=given.ids + pile.ids,
         row_numbers=np.concatenate([given.row_numbers, pile.row_numbers]),
-        texts=None if given.texts is None or pile.texts is None else pl.concat([given.texts, pile.texts]),
+        texts=_texts(given.texts, pile.texts),
         text_columns=pile.text_columns,
         numeric=None if given.numeric is None or pile.numeric is None else np.vstack([given.numeric, pile.numeric]),
         numeric_columns=pile.numeric_columns,
@@ -35,3 +38,11 @@ def join(given: Collection, pile: Collection) -> Collection:
         if given.categorical is None or pile.categorical is None
         else pl.concat([given.categorical, pile.categorical]),
     )
+
+
+def _texts(given: Any, pile: Any) -> Any:
+    import polars as pl
+
+    if given is None or pile is None:
+        return None
+    return pile.after(given) if isinstance(pile, StreamedTexts) else pl.concat([given, pile])

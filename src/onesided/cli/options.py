@@ -33,6 +33,10 @@ PosLabel = Annotated[
 MethodName = Annotated[str, typer.Option("--method", "-m", metavar="NAME", help="See 'onesided methods'.")]
 PresetName = Annotated[str, typer.Option("--preset", "-p", metavar="NAME", help="fast, balanced or best.")]
 Seed = Annotated[int, typer.Option("--seed", metavar="N", help="Same seed and input, same output.")]
+OnDisk = Annotated[
+    bool | None,
+    typer.Option("--on-disk/--in-memory", help="Leave the pile in its file.", show_default="by its size"),
+]
 AsJson = Annotated[bool, typer.Option("--json", help="Summary as JSON on standard output.")]
 Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="Nothing but errors.")]
 Verbose = Annotated[bool, typer.Option("--verbose", "-v", help="Say more; on an error, where it arose.")]

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import io
+import itertools
 import os
 import sys
-from collections.abc import Iterator
+import tempfile
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import IO, TYPE_CHECKING, Any
 
 from onesided.exceptions import InputError
 from onesided.writing import written_at_once
@@ -19,6 +21,7 @@ if TYPE_CHECKING:
 
 FORMATS = (".csv", ".tsv", ".jsonl", ".ndjson", ".parquet", ".xlsx")
 XLSX_ROWS = 1_048_575
+ROWS_AT_A_TIME = 50_000
 
 
 def check_output(path: Path | None, *inputs: str | Path | None) -> None:
@@ -87,21 +90,63 @@ def add_columns(ours: pl.DataFrame, theirs: pl.DataFrame) -> pl.DataFrame:
 
 def write_table(frame: pl.DataFrame, path: Path | None) -> None:
     """Write `frame` whole or not at all; to standard output as CSV if there is no path."""
+    write_parts([frame], path)
+
+
+def write_parts(parts: Iterable[pl.DataFrame], path: Path | None) -> None:
+    """Write one table that comes in parts, in bounded memory; whole or not at all."""
     if path is None:
-        sys.stdout.write(_harmless(frame).write_csv())
+        for text in _as_text(parts, ".csv"):
+            sys.stdout.write(text)
         return
     kind = path.suffix.lower()
-    if kind == ".xlsx" and frame.height > XLSX_ROWS:
-        raise InputError(f"{path}: XLSX holds {XLSX_ROWS:,} rows and this has {frame.height:,}; write .csv or .parquet")
     with naming(path), written_at_once(path) as file:
-        if kind in (".csv", ".tsv"):
-            _harmless(frame).write_csv(file, separator="\t" if kind == ".tsv" else ",")
-        elif kind == ".parquet":
-            frame.write_parquet(file)
+        if kind == ".parquet":
+            _write_parquet(parts, file)
         elif kind == ".xlsx":
-            file.write(_as_xlsx(frame))
+            file.write(_as_xlsx(_few_rows(parts, path)))
         else:
-            frame.write_ndjson(file)
+            for text in _as_text(parts, kind):
+                file.write(text.encode())
+
+
+def _as_text(parts: Iterable[pl.DataFrame], kind: str) -> Iterator[str]:
+    """Pieces of a CSV, TSV or JSONL file."""
+    is_first = True
+    for part in parts:
+        for piece in part.iter_slices(ROWS_AT_A_TIME) if part.height else [part]:
+            if kind in (".csv", ".tsv"):
+                yield _harmless(piece).write_csv(separator="\t" if kind == ".tsv" else ",", include_header=is_first)
+            else:
+                yield piece.write_ndjson()
+            is_first = False
+
+
+def _write_parquet(parts: Iterable[pl.DataFrame], file: IO[bytes]) -> None:
+    import polars as pl
+
+    waiting = iter(parts)
+    first, second = next(waiting), next(waiting, None)
+    if second is None:
+        first.write_parquet(file)
+        return
+    with tempfile.TemporaryDirectory(prefix="onesided-") as folder:
+        for number, part in enumerate(itertools.chain([first, second], waiting)):
+            part.write_parquet(Path(folder) / f"{number:06}.parquet")
+        pl.scan_parquet(folder).sink_parquet(file, maintain_order=True)
+
+
+def _few_rows(parts: Iterable[pl.DataFrame], path: Path) -> pl.DataFrame:
+    """One frame that XLSX can hold."""
+    import polars as pl
+
+    kept, n_rows = [], 0
+    for part in parts:
+        kept.append(part)
+        n_rows += part.height
+        if n_rows > XLSX_ROWS:
+            raise InputError(f"{path}: XLSX holds {XLSX_ROWS:,} rows and this has more; write .csv or .parquet")
+    return pl.concat(kept)
 
 
 def _harmless(frame: pl.DataFrame) -> pl.DataFrame:

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from onesided.cli.console import Talk
 from onesided.cli.joining import join
+from onesided.cli.large import stays_on_disk
 from onesided.cli.options import names
 from onesided.cli.understood import require_text, tell_labels, tell_read
 from onesided.exceptions import InputError
@@ -59,6 +60,7 @@ def read_sides(
     categorical: list[str] | None,
     label: str | None,
     pos_label: str | None,
+    on_disk: bool | None = None,
     talk: Talk,
 ) -> Sides:
     """Read whatever was given, and say what was understood."""
@@ -70,21 +72,23 @@ def read_sides(
     }
     if label is None and pos_label is not None:
         raise InputError("--pos-label says which value of --label means positive; give --label COLUMN too")
+    searched = positives if label is not None or pile is None else pile
+    in_parts = stays_on_disk(searched, on_disk, bool(columns["numeric"] or columns["categorical"]), talk)
     with talk.busy("Read"):
         if label is not None:
-            sides = _one_table(positives, pile, columns, label, pos_label, talk)
+            sides = _one_table(positives, pile, columns, label, pos_label, in_parts, talk)
         else:
-            sides = _two_sides(positives, pile, columns, talk)
+            sides = _two_sides(positives, pile, columns, in_parts, talk)
     tell_labels(talk, sides.problem, sides.place)
     return sides
 
 
 def _one_table(
-    path: str, pile: str | None, columns: dict[str, Any], label: str, pos_label: str | None, talk: Talk
+    path: str, pile: str | None, columns: dict[str, Any], label: str, pos_label: str | None, in_parts: bool, talk: Talk
 ) -> Sides:
     if pile is not None:
         raise InputError(f"--label is for one table with everything in it; leave out {pile}, or leave out --label")
-    whole = read_collection(path, label=label, **columns)
+    whole = read_collection(path, label=label, in_parts=in_parts, **columns)
     tell_read(talk, whole)
     require_text(whole)
     try:
@@ -95,7 +99,7 @@ def _one_table(
     return Sides(Problem.of(whole, labels), np.ones(len(whole), dtype=bool), (whole,))
 
 
-def _two_sides(positives: str, pile: str | None, columns: dict[str, Any], talk: Talk) -> Sides:
+def _two_sides(positives: str, pile: str | None, columns: dict[str, Any], in_parts: bool, talk: Talk) -> Sides:
     if pile is None:
         raise InputError("give the positives and the pile, or one table and --label COLUMN")
     if positives == pile == "-":
@@ -104,7 +108,7 @@ def _two_sides(positives: str, pile: str | None, columns: dict[str, Any], talk: 
         raise InputError(
             f"{pile} is given as positives and as pile; to mark positives inside one table use --label COLUMN"
         )
-    searched = read_collection(pile, **_columns_of(pile, positives, columns))
+    searched = read_collection(pile, in_parts=in_parts, **_columns_of(pile, positives, columns))
     require_text(searched)
     listed = _ids_in(positives, searched)
     if listed is not None:

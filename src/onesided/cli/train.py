@@ -24,6 +24,7 @@ def train(
     method: options.MethodName = "auto",
     preset: options.PresetName = "balanced",
     seed: options.Seed = 0,
+    on_disk: options.OnDisk = None,
     as_json: options.AsJson = False,
     quiet: options.Quiet = False,
     verbose: options.Verbose = False,
@@ -40,7 +41,7 @@ def train(
     check_place(model, positives, pile)
     finder = new_finder(method, preset, seed)
     sides = read_sides(positives, pile, text=text, id=id, numeric=numeric, categorical=categorical, label=label,
-                       pos_label=pos_label, talk=talk)  # fmt: skip
+                       pos_label=pos_label, on_disk=on_disk, talk=talk)  # fmt: skip
     learn(finder, sides, talk)
     tell_answer(talk, finder.findings_)
     with naming(model):

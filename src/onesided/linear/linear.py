@@ -12,6 +12,7 @@ from numpy.typing import ArrayLike, NDArray
 from threadpoolctl import threadpool_limits
 
 from onesided.base import PUClassifier
+from onesided.engine.disk_rows import rows_of
 from onesided.engine.newton import Solution
 from onesided.engine.rows import MemoryRows
 from onesided.exceptions import DataWarning, InputError
@@ -67,7 +68,7 @@ class LinearPUClassifier(PUClassifier):
         self
         """
         X, labels, sample_weight = self._read(X, y, sample_weight)
-        rows = MemoryRows(X)
+        rows: Any = rows_of(X)
         weights = np.ones(len(labels)) if sample_weight is None else np.asarray(sample_weight)
 
         def solve(setting: Setting, weights: Vector, start: Any, tol: float = LOOSE * self.tol) -> Solution:
@@ -118,7 +119,7 @@ class LinearPUClassifier(PUClassifier):
         return fold_numbers(labels, n_splits, groups=groups, random_state=self.random_state)
 
     def _scores(self, X: Any) -> Vector:
-        return MemoryRows(X).times(self.coef_[0]) + self.intercept_[0]
+        return rows_of(X).times(self.coef_[0]) + self.intercept_[0]
 
 
 def _folds_of_splits(cv: Any, labels: Labels, groups: ArrayLike | None) -> NDArray[np.intp]:

@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from threadpoolctl import threadpool_limits
 
+from onesided.engine.disk_rows import rows_of
 from onesided.engine.newton import Solution
 from onesided.engine.pointwise import minimise_pointwise
 from onesided.engine.rows import MemoryRows
@@ -97,7 +98,7 @@ class SetAsideSVM(LinearPUClassifier):
     ) -> Self:
         """Fit to positive and unlabeled rows; parameters as in :meth:`BiasedSVMCV.fit`."""
         X, labels, sample_weight = self._read(X, y, sample_weight)
-        rows = MemoryRows(X)
+        rows: Any = rows_of(X)
         weights = np.ones(len(labels)) if sample_weight is None else np.asarray(sample_weight)
 
         def solve(setting: Setting, weights: Vector, start: Any, tol: float = LOOSE * self.tol) -> Solution:

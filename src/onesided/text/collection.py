@@ -20,13 +20,15 @@ class Collection:
     source : str
         File or folder, for messages.
     frame : polars.DataFrame
-        The user's own columns, untouched and in order; for a folder the column ``file``.
+        The user's own columns, untouched and in order; for a folder the column ``file``.  A
+        :class:`~onesided.text.streamed.StreamedTable` if the file is read in parts.
     ids : list of str
         The id column, the file name, or the row number.
     row_numbers : ndarray of int
         Row of each in its file (the header is row 1), for messages; for a folder the number of the file.
     texts : polars.Series or None
         Text of each row, never missing; None for a table without text.
+        :class:`~onesided.text.streamed.StreamedTexts` if the file is read in parts.
     text_columns : tuple of str
         Columns joined into `texts`.
     numeric : ndarray of float64, shape (rows, columns), or None
@@ -46,10 +48,10 @@ class Collection:
     """
 
     source: str
-    frame: pl.DataFrame
+    frame: Any
     ids: list[str]
     row_numbers: np.ndarray
-    texts: pl.Series | None = None
+    texts: Any = None
     text_columns: tuple[str, ...] = ()
     numeric: np.ndarray | None = None
     numeric_columns: tuple[str, ...] = ()
@@ -67,7 +69,10 @@ class Collection:
         """Which rows have no text but white space (none in a table without text)."""
         if self.texts is None:
             return np.zeros(len(self), dtype=bool)
-        return (self.texts.str.strip_chars() == "").to_numpy()
+        from onesided.text.tokens import text_chunks  # loads scikit-learn
+
+        found = [(chunk.str.strip_chars() == "").to_numpy() for chunk in text_chunks(self.texts)]
+        return np.concatenate([*found, np.zeros(0, dtype=bool)])
 
     @property
     def categorical_columns(self) -> tuple[str, ...]:

@@ -87,18 +87,23 @@ def guess_table_columns(frame: pl.DataFrame, besides: Sequence[str] = ()) -> tup
 
 def joined_texts(frame: pl.DataFrame, names: Sequence[str], source: str) -> pl.Series:
     """Texts of several columns, joined by a new line; a missing cell is an empty text."""
+    return frame.select(text_expression(frame.schema, names, source)).to_series()
+
+
+def text_expression(schema: pl.Schema, names: Sequence[str], source: str) -> pl.Expr:
+    """What `joined_texts` computes, for a table that is read in parts."""
     import polars as pl
 
     parts = []
     for name in names:
-        dtype = frame.schema[name]
+        dtype = schema[name]
         if dtype == pl.List(pl.String):
             parts.append(pl.col(name).list.join(" ", ignore_nulls=True))
         elif dtype.is_nested() or dtype in (pl.Binary, pl.Object):
             raise InputError(f"{source}: column {name!r} holds {dtype}, not text; name another column as text")
         else:
             parts.append(pl.col(name).cast(pl.String))
-    return frame.select(pl.concat_str(parts, separator="\n", ignore_nulls=True).fill_null("").alias("text")).to_series()
+    return pl.concat_str(parts, separator="\n", ignore_nulls=True).fill_null("").alias("text")
 
 
 def numeric_values(frame: pl.DataFrame, names: Sequence[str], source: str, row_numbers: np.ndarray) -> np.ndarray:

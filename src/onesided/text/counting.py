@@ -1,6 +1,6 @@
 """Count matrices of texts: by a vocabulary of words, by one of character n-grams, or by feature hashing.
 
-Each counter offers `learn` (blocks of texts to terms and blocks of counts) and `count` (one block, known terms).
+Each counter offers `learn` (chunks of texts to terms and blocks of counts) and `prepare` (to count known terms).
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ from sklearn.feature_extraction.text import CountVectorizer
 from sklearn.utils import murmurhash3_32
 
 from onesided.exceptions import InputError
+from onesided.text.blocks import Blocks
 from onesided.text.encoders import FixedEncoder, GrowingEncoder, Stream, encode_without_stop_words
 from onesided.text.ngrams import count_rows, frequent_keys, look_up, pair_keys
 from onesided.text.parallel import map_in_threads
@@ -22,7 +23,7 @@ from onesided.text.tokens import Tokenizer
 if TYPE_CHECKING:
     import polars as pl
 
-Counts = tuple[np.ndarray, list[sparse.csr_matrix]]
+Step = Callable[[int], None]
 
 
 def document_frequency(blocks: Iterable[sparse.csr_matrix], n_columns: int) -> np.ndarray:
@@ -52,26 +53,28 @@ class WordCounter:
         self.tokenizer = tokenizer
         self.shortest, self.longest = ngram_range
 
-    def learn(self, chunks: list[pl.Series], at_least: float, step: Callable[[], None]) -> Counts:
-        """Terms in at least so many documents (and possibly some in fewer), and the counts of each chunk."""
+    def learn(self, chunks: Iterable[pl.Series], at_least: float, step: Step, counts: Blocks) -> np.ndarray:
+        """Terms in at least so many documents (and possibly some in fewer); the counts of each chunk go to `counts`."""
         encoder = GrowingEncoder(self.tokenizer)
 
-        def encode(chunk: pl.Series) -> tuple[Stream | None, sparse.csr_matrix]:
+        def encode(chunk: pl.Series) -> tuple[Stream, sparse.csr_matrix]:
             stream = encode_without_stop_words(chunk, encoder)
-            counts = count_rows(stream.codes, stream.lengths, int(stream.codes.max(initial=-1)) + 1)
-            return stream if self.longest > 1 else None, counts
+            return stream, count_rows(stream.codes, stream.lengths, int(stream.codes.max(initial=-1)) + 1)
 
         streams, blocks = [], []
         for stream, block in map_in_threads(encode, chunks):
-            streams.append(stream)
-            blocks.append(block)
-            step()
+            if self.longest > 1:
+                streams.append(stream)
+                blocks.append(block)
+            else:
+                counts.append(block)
+            step(block.shape[0])
         lexicon = encoder.words
         words = lexicon.to_numpy().astype(object)
+        if self.longest == 1:
+            return words
         for block in blocks:
             block.resize(block.shape[0], len(words))
-        if self.longest == 1:
-            return words, blocks
         if lexicon.str.contains(" ", literal=True).any():
             raise InputError("token_pattern lets words hold a space, which joins the words of n-grams: change it")
         terms, levels = [words], [blocks]
@@ -85,14 +88,15 @@ class WordCounter:
             for prefix, block in map_in_threads(_count_keys, keys, streams, [table] * len(streams)):
                 prefixes.append(prefix)
                 blocks.append(block)
-                step()
+                step(block.shape[0])
             is_frequent = document_frequency(blocks, len(table)) >= at_least
             prefixes = [_only(is_frequent, prefix) for prefix in prefixes]
             terms.append(terms[-1][table >> 32] + " " + words[table & 0xFFFFFFFF])
             levels.append(blocks)
         kept = slice(self.shortest - 1, None)
-        joined = [sparse.hstack(level, format="csr", dtype=np.int32) for level in zip(*levels[kept], strict=True)]
-        return np.concatenate(terms[kept]), joined
+        for level in zip(*levels[kept], strict=True):
+            counts.append(sparse.hstack(level, format="csr", dtype=np.int32))
+        return np.concatenate(terms[kept])
 
     def prepare(self, terms: np.ndarray) -> Callable[[pl.Series], sparse.csr_matrix]:
         """Make the function that counts known terms in a chunk."""
@@ -153,16 +157,14 @@ class CharCounter:
         counts = (count_rows(*stream, len(words)) @ parts).tocsr()
         return np.array(words, dtype=object), counts
 
-    def learn(self, chunks: list[pl.Series], at_least: float, step: Callable[[], None]) -> Counts:
-        """All n-grams of the texts, and the counts of each chunk."""
+    def learn(self, chunks: Iterable[pl.Series], at_least: float, step: Step, counts: Blocks) -> np.ndarray:
+        """All n-grams of the texts; the counts of each chunk go to `counts`."""
         vocabulary: dict[str, int] = {}
-        blocks = []
         for chunk in chunks:
-            blocks.append(self.count_grams(chunk, lambda gram: vocabulary.setdefault(gram, len(vocabulary)))[1])
-            step()
-        for block in blocks:
-            block.resize(block.shape[0], len(vocabulary))
-        return np.array(list(vocabulary), dtype=object), blocks
+            block = self.count_grams(chunk, lambda gram: vocabulary.setdefault(gram, len(vocabulary)))[1]
+            counts.append(block)
+            step(block.shape[0])
+        return np.array(list(vocabulary), dtype=object)
 
     def prepare(self, terms: np.ndarray) -> Callable[[pl.Series], sparse.csr_matrix]:
         """Make the function that counts known terms in a chunk."""

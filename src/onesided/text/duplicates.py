@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from onesided.text.tokens import as_text_series, text_chunks
+from onesided.text.tokens import text_chunks
 
 EMPTY = -1
 
@@ -36,11 +36,11 @@ def duplicate_groups(*collections: Any) -> list[np.ndarray]:
     """
     import polars as pl
 
-    columns = [as_text_series(texts) for texts in collections]
     text = pl.col("text").str.to_lowercase().str.replace_all(r"\s+", " ").str.strip_chars()
     hashes = [pl.DataFrame(schema={"empty": pl.Boolean, "low": pl.UInt64, "high": pl.UInt64})]
-    for column in columns:
-        for chunk in text_chunks(column):
+    ends = []
+    for texts in collections:
+        for chunk in text_chunks(texts):
             folded = pl.LazyFrame({"text": chunk}).select(text)
             parts = folded.select(
                 (pl.col("text") == "").alias("empty"),
@@ -48,8 +48,9 @@ def duplicate_groups(*collections: Any) -> list[np.ndarray]:
                 pl.col("text").hash(seed=2).alias("high"),
             )
             hashes.append(parts.collect())
+        ends.append(sum(part.height for part in hashes))
     rows = pl.concat(hashes).with_row_index("row")
-    texts = rows.filter(~pl.col("empty")).select("row", pl.col("row").min().over("low", "high").alias("first"))
+    filled = rows.filter(~pl.col("empty")).select("row", pl.col("row").min().over("low", "high").alias("first"))
     groups = np.full(rows.height, EMPTY, dtype=np.int64)
-    groups[texts["row"].to_numpy()] = np.unique(texts["first"].to_numpy(), return_inverse=True)[1]
-    return np.split(groups, np.cumsum([len(column) for column in columns])[:-1]) if columns else []
+    groups[filled["row"].to_numpy()] = np.unique(filled["first"].to_numpy(), return_inverse=True)[1]
+    return np.split(groups, ends[:-1]) if collections else []

@@ -109,6 +109,8 @@ class FeatureEncoder(TransformerMixin, BaseEstimator):
             blocks.append(sparse.csr_matrix(numbers.astype(np.float32)))
         if self.one_hot_ is not None:
             blocks.append(self.one_hot_.transform(_strings(X)) / np.float32(np.sqrt(len(self.columns_[2]))))
+        if len(blocks) == 1 and blocks[0].dtype == np.float32:
+            return blocks[0]  # a copy would bring a matrix on disk into memory
         return sparse.hstack(blocks, format="csr", dtype=np.float32)
 
 

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterator
-from concurrent.futures import ThreadPoolExecutor
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import Future, ThreadPoolExecutor
 from typing import Any
 
 MOST_THREADS = 4  # more only compete for memory bandwidth
@@ -16,13 +17,22 @@ def n_threads() -> int:
     return min(cores, MOST_THREADS)
 
 
-def map_in_threads(function: Callable[..., Any], *columns: Any) -> Iterator[Any]:
+def map_in_threads(function: Callable[..., Any], *columns: Iterable[Any]) -> Iterator[Any]:
     """Yield `function` of each chunk in order, as the built-in ``map`` does, several chunks at a time.
+
+    Chunks are asked for only as fast as results are taken, so that a stream of them never piles up in memory.
 
     Examples
     --------
     >>> list(map_in_threads(len, ["a", "bc"]))
     [1, 2]
     """
+    ahead = n_threads() + 1
     with ThreadPoolExecutor(n_threads()) as pool:
-        yield from pool.map(function, *columns)
+        waiting: deque[Future[Any]] = deque()
+        for arguments in zip(*columns, strict=True):
+            waiting.append(pool.submit(function, *arguments))
+            if len(waiting) > ahead:
+                yield waiting.popleft().result()
+        while waiting:
+            yield waiting.popleft().result()

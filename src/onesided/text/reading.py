@@ -18,10 +18,13 @@ from onesided.text.columns import (
     guess_text_columns,
     joined_texts,
     numeric_values,
+    text_expression,
 )
 from onesided.text.documents import DOCUMENT_SUFFIXES, document_text
 from onesided.text.files import check_exists, decompress, plain_suffix, read_bytes, read_standard_input
 from onesided.text.folders import read_folder, tables_in
+from onesided.text.streamed import ROWS_AT_A_TIME, StreamedTable, StreamedTexts
+from onesided.text.streaming import can_stream, scan_table
 from onesided.text.tables import parse_table, read_table
 
 if TYPE_CHECKING:
@@ -36,6 +39,7 @@ def read_collection(
     numeric: Sequence[str] = (),
     categorical: Sequence[str] = (),
     label: str | None = None,
+    in_parts: bool = False,
 ) -> Collection:
     """Read a folder of documents, a table, a file with one document a line, or standard input.
 
@@ -54,6 +58,9 @@ def read_collection(
         Columns to use as numbers and as categories.
     label : str, optional
         Column that says which rows are positive.
+    in_parts : bool, default=False
+        Leave the rows of a table in its file and read them in parts whenever they are needed: for tables larger than
+        memory.  Parquet, or CSV, TSV or JSONL in UTF-8; text columns only.
 
     Returns
     -------
@@ -70,6 +77,8 @@ def read_collection(
     )
     named = [*text, *numeric, *categorical, *([id] if id else []), *([label] if label else [])]
     source = "standard input" if str(path) == "-" else str(path)
+    if in_parts:
+        return _collection_in_parts(Path(path), text, id, label, [*numeric, *categorical])
     if str(path) == "-":
         frame, row_numbers, blank_rows = parse_table(read_standard_input(), source)
     else:
@@ -107,6 +116,40 @@ def read_collection(
         label=frame[label] if label else None,
         skipped=[(f"row {row}", "blank row") for row in blank_rows],
         understood=_understood(text, numeric, categorical, id),
+    )
+
+
+def _collection_in_parts(
+    path: Path, text: tuple[str, ...], id: str | None, label: str | None, others: Sequence[str]
+) -> Collection:
+    """A table that stays in its file; only its ids and labels come into memory."""
+    source = str(path)
+    check_exists(path)
+    if not can_stream(path):
+        raise InputError(
+            f"{source}: cannot be read in parts: give Parquet, or CSV, TSV or JSONL in UTF-8 without compression"
+        )
+    if others:
+        raise InputError(f"{source}: a table that is read in parts is read as text only; leave out {others[0]}")
+    table, row_numbers, blank_rows = scan_table(path)
+    head = table.scan.head(ROWS_AT_A_TIME).collect()
+    roles = [name for name in (id, label) if name is not None]
+    check_columns(head, [*text, *roles], source)
+    text = text or tuple(guess_text_columns(head, roles))
+    if not text:
+        raise InputError(f"{source}: no column holds text; name one with --text")
+    few = table.scan.select(roles).collect() if roles else None
+    joined = table.scan.select(text_expression(head.schema, text, source))
+    return Collection(
+        source=source,
+        frame=table,
+        ids=_ids(few, id, row_numbers),
+        row_numbers=row_numbers,
+        texts=StreamedTexts(StreamedTable(joined, len(table))),
+        text_columns=text,
+        label=few[label] if few is not None and label else None,
+        skipped=[(f"row {row}", "blank row") for row in blank_rows],
+        understood=_understood(text, (), (), id),
     )
 
 
@@ -148,11 +191,11 @@ def _document_collection(path: Path, named: Sequence[str]) -> Collection:
     )
 
 
-def _ids(frame: pl.DataFrame, column: str | None, row_numbers: np.ndarray) -> list[str]:
+def _ids(frame: pl.DataFrame | None, column: str | None, row_numbers: np.ndarray) -> list[str]:
     import polars as pl
 
     numbers = pl.Series(row_numbers).cast(pl.String)
-    if column is None:
+    if frame is None or column is None:
         return numbers.to_list()
     ids = frame[column].cast(pl.String)
     return ids.zip_with(ids.is_not_null(), numbers).to_list()

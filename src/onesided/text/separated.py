@@ -48,8 +48,7 @@ def read_separated(data: bytes, source: str, separator: str | None = None, first
     if b"\n" not in data and b"\r" in data:
         data = data.replace(b"\r", b"\n")  # line ends of the old Macintosh
     separator = separator or find_separator(data)
-    header = next(_records(data[:HEAD], separator))[1]
-    names = _column_names(header, source)
+    header, names = read_header(data, source, separator)
     if b"\n" not in data:
         raise InputError(f"{source}: there is only a header line, or no header at all; add one with column names")
     schema = dict.fromkeys(names, pl.String)
@@ -64,6 +63,12 @@ def read_separated(data: bytes, source: str, separator: str | None = None, first
         for line, row, _ in _records(data, separator, first_line):
             _check_width(row, names, source, line)
     return frame
+
+
+def read_header(data: bytes, source: str, separator: str) -> tuple[list[str], list[str]]:
+    """Cells of the first line, and the column names that they give."""
+    header = next(_records(data[:HEAD], separator))[1]
+    return header, _column_names(header, source)
 
 
 def find_separator(data: bytes) -> str:

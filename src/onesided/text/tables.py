@@ -164,14 +164,19 @@ def _cell_text(value: Any) -> str | None:
     return str(int(value)) if isinstance(value, float) and value.is_integer() else str(value)
 
 
-def _without_blank_rows(frame: pl.DataFrame, first: int, source: str) -> Table:
+def is_blank_row(schema: pl.Schema) -> pl.Expr:
+    """Whether every cell of a row is missing or white space."""
     import polars as pl
 
-    blank = []
-    for name, dtype in frame.schema.items():
+    cells = []
+    for name, dtype in schema.items():
         cell = pl.col(name)
-        blank.append(cell.is_null() | (cell.str.strip_chars() == "") if dtype == pl.String else cell.is_null())
-    is_blank = frame.select(pl.all_horizontal(blank)).to_series().to_numpy()
+        cells.append(cell.is_null() | (cell.str.strip_chars() == "") if dtype == pl.String else cell.is_null())
+    return pl.all_horizontal(cells)
+
+
+def _without_blank_rows(frame: pl.DataFrame, first: int, source: str) -> Table:
+    is_blank = frame.select(is_blank_row(frame.schema)).to_series().to_numpy()
     if is_blank.all():
         raise InputError(f"{source}: every row is blank")
     rows = np.arange(first, first + frame.height)

@@ -11,6 +11,7 @@ from sklearn.feature_extraction.text import strip_accents_ascii, strip_accents_u
 from onesided.engine.compiled import IS_COMPILED
 from onesided.exceptions import InputError
 from onesided.text.scanning import scan_words
+from onesided.text.streamed import StreamedTexts
 
 if TYPE_CHECKING:
     import polars as pl
@@ -56,8 +57,16 @@ def as_text_series(texts: Any) -> pl.Series:
     return series
 
 
-def text_chunks(series: pl.Series, size: int = 8192, characters: int = 16_000_000) -> Iterator[pl.Series]:
-    """Cut a column into pieces of at most `size` rows and about `characters` bytes (one row may exceed them)."""
+def text_chunks(texts: Any, size: int = 8192, characters: int = 16_000_000) -> Iterator[pl.Series]:
+    """Cut a column into pieces of at most `size` rows and about `characters` bytes (one row may exceed them).
+
+    A column that is read in parts comes in its own pieces, cut further where they are too large.
+    """
+    for series in texts.chunks() if isinstance(texts, StreamedTexts) else [as_text_series(texts)]:
+        yield from _pieces(series, size, characters)
+
+
+def _pieces(series: pl.Series, size: int, characters: int) -> Iterator[pl.Series]:
     total = np.concatenate([[0], np.cumsum(series.str.len_bytes().to_numpy().astype(np.int64))])
     start = 0
     while start < len(series):

@@ -12,9 +12,12 @@ from sklearn.base import BaseEstimator, TransformerMixin
 from sklearn.feature_extraction.text import ENGLISH_STOP_WORDS
 from sklearn.utils.validation import check_is_fitted
 
+from onesided.engine.disk_rows import MatrixFile
 from onesided.exceptions import InputError
+from onesided.text.blocks import Blocks, BlocksInMemory
 from onesided.text.counting import CharCounter, HashingCounter, WordCounter, document_frequency, occurrences
 from onesided.text.parallel import map_in_threads
+from onesided.text.streamed import StreamedTexts
 from onesided.text.tokens import CHUNK_PATTERN, WORD_PATTERN, Tokenizer, as_text_series, text_chunks
 from onesided.text.weighting import as_count, kept_terms, most_frequent, smooth_idf, take_columns, weigh
 
@@ -32,6 +35,9 @@ class TextVectorizer(TransformerMixin, BaseEstimator):
 
     The matrix equals scikit-learn's with the same settings, with one difference: combining marks (Hindi vowel
     signs, decomposed accents) are part of a word here and cut it there.  Needs polars.
+
+    Texts that are read in parts (``read_collection(..., in_parts=True)``) give the same matrix in memory-mapped files;
+    there n-grams of several words, and of characters, are hashed.
 
     Parameters
     ----------
@@ -140,56 +146,60 @@ class TextVectorizer(TransformerMixin, BaseEstimator):
 
     def fit_transform(self, X: Any, y: Any = None, *, progress: Progress | None = None) -> sparse.csr_matrix:
         """Learn the terms and their weights, and return the documents' rows; parameters as in `fit`."""
-        series = as_text_series(X)
+        texts = X if isinstance(X, StreamedTexts) else as_text_series(X)
         counter = self._counter()
-        if len(series) == 0:
+        n_documents = len(texts)
+        if n_documents == 0:
             raise InputError("there is no text to learn terms from: give at least one document")
-        chunks = list(text_chunks(series))
-        self.n_documents_ = len(series)
-        low, high = as_count(self.min_df, len(series)), as_count(self.max_df, len(series))
+        self.n_documents_ = n_documents
+        low, high = as_count(self.min_df, n_documents), as_count(self.max_df, n_documents)
         if high < low:
             raise InputError(f"max_df={self.max_df} is below min_df={self.min_df}: no term can meet both")
-        size = int(series.str.len_bytes().sum()) * self.ngram_range[1]
-        if self.hashing is True or (self.hashing == "auto" and size > HASH_ABOVE):
-            hasher = HashingCounter(counter, self.n_features)
-            blocks = []
-            step = _stepper(progress, len(series), len(chunks))
-            for block in map_in_threads(hasher.count, chunks):
+        is_hashing = self._is_hashing(texts)
+        n_levels = 1 if is_hashing or self.analyzer == "char_wb" else self.ngram_range[1]
+        step = _stepper(progress, n_documents, n_levels)
+        blocks = self._blocks(texts, np.int32)
+        if is_hashing:
+            for block in map_in_threads(HashingCounter(counter, self.n_features).count, text_chunks(texts)):
                 blocks.append(block)
-                step()
-            frequency = document_frequency(blocks, self.n_features)
+                step(block.shape[0])
+            frequency = document_frequency(blocks.blocks(self.n_features), self.n_features)
             self.terms_ = None
-            is_kept = (frequency >= low) & (frequency <= high)
+            weights = np.where((frequency >= low) & (frequency <= high), self._idf(frequency), 0.0)
+            new_column = None
         else:
-            levels = 1 if self.analyzer == "char_wb" else self.ngram_range[1]
-            terms, blocks = counter.learn(chunks, low, _stepper(progress, len(series), len(chunks) * levels))
-            frequency = document_frequency(blocks, len(terms))
+            terms = counter.learn(text_chunks(texts), low, step, blocks)
+            frequency = document_frequency(blocks.blocks(len(terms)), len(terms))
             places = kept_terms(terms, frequency, low, high)
             if self.max_features is not None and len(places) > self.max_features:
-                places = most_frequent(places, occurrences(blocks, len(terms)), self.max_features)
+                places = most_frequent(places, occurrences(blocks.blocks(len(terms)), len(terms)), self.max_features)
             new_column = np.full(len(terms), -1, dtype=np.int32)
             new_column[places] = np.arange(len(places), dtype=np.int32)
-            blocks = list(map_in_threads(lambda block: take_columns(block, new_column, len(places)), blocks))
-            self.terms_, frequency = terms[places], frequency[places]
-            is_kept = np.ones(len(places), dtype=bool)
-        idf = smooth_idf(frequency, len(series)) if self.use_idf else np.ones(len(frequency))
-        self.idf_ = np.where(is_kept, idf, 0.0)
-        return sparse.vstack(list(map_in_threads(self._weigh, blocks)), format="csr")
+            self.terms_, weights = terms[places], self._idf(frequency[places])
+        self.idf_ = weights
+
+        def finish(block: sparse.csr_matrix) -> sparse.csr_matrix:
+            return self._weigh(block if new_column is None else take_columns(block, new_column, len(weights)))
+
+        done = self._blocks(texts, self.dtype)
+        for block in map_in_threads(finish, blocks.drain(len(frequency))):
+            done.append(block)
+        return done.matrix(len(weights))
 
     def transform(self, X: Any, *, progress: Progress | None = None) -> sparse.csr_matrix:
         """Rows of documents in the learned terms; parameters as in `fit`."""
         check_is_fitted(self, "idf_")
-        series = as_text_series(X)
+        texts = X if isinstance(X, StreamedTexts) else as_text_series(X)
         counter = self._counter()
         hasher = HashingCounter(counter, self.n_features)
         count = hasher.count if self.terms_ is None else counter.prepare(self.terms_)
-        chunks = list(text_chunks(series))
-        step = _stepper(progress, len(series), len(chunks))
-        blocks = [sparse.csr_matrix((0, len(self.idf_)), dtype=self.dtype)]
-        for block in map_in_threads(lambda chunk: self._weigh(count(chunk)), chunks):
+        step = _stepper(progress, len(texts))
+        blocks = self._blocks(texts, self.dtype)
+        blocks.append(sparse.csr_matrix((0, len(self.idf_)), dtype=self.dtype))
+        for block in map_in_threads(lambda chunk: self._weigh(count(chunk)), text_chunks(texts)):
             blocks.append(block)
-            step()
-        return sparse.vstack(blocks, format="csr")
+            step(block.shape[0])
+        return blocks.matrix(len(self.idf_))
 
     def get_feature_names_out(self, input_features: Any = None) -> np.ndarray:
         """Term of each column; ``hash_0``, ``hash_1``… when hashing."""
@@ -235,6 +245,19 @@ class TextVectorizer(TransformerMixin, BaseEstimator):
         vectorizer.n_documents_ = int(state["n_documents"])
         return vectorizer
 
+    def _is_hashing(self, texts: Any) -> bool:
+        if isinstance(texts, StreamedTexts):
+            return self.hashing is True or self.ngram_range[1] > 1 or self.analyzer == "char_wb"
+        if self.hashing == "auto":
+            return int(texts.str.len_bytes().sum()) * self.ngram_range[1] > HASH_ABOVE
+        return bool(self.hashing)
+
+    def _blocks(self, texts: Any, dtype: Any) -> Blocks:
+        return MatrixFile(dtype) if isinstance(texts, StreamedTexts) else BlocksInMemory()
+
+    def _idf(self, frequency: np.ndarray) -> np.ndarray:
+        return smooth_idf(frequency, self.n_documents_) if self.use_idf else np.ones(len(frequency))
+
     def _counter(self) -> WordCounter | CharCounter:
         shortest, longest = self.ngram_range
         if not 1 <= shortest <= longest:
@@ -264,14 +287,14 @@ class TextVectorizer(TransformerMixin, BaseEstimator):
         return tags
 
 
-def _stepper(progress: Progress | None, n_documents: int, n_steps: int) -> Callable[[], None]:
-    """Make a function to call after each step, which tells `progress` the share done in documents."""
+def _stepper(progress: Progress | None, n_documents: int, n_times: int = 1) -> Callable[[int], None]:
+    """Make a function to tell how many documents were gone through; each of them is so `n_times`."""
     done = 0
 
-    def step() -> None:
+    def step(n_more: int) -> None:
         nonlocal done
-        done += 1
+        done += n_more
         if progress is not None:
-            progress(n_documents * done // n_steps, n_documents)
+            progress(done // n_times, n_documents)
 
     return step
