@@ -3,7 +3,7 @@ PYTHON ?= $(shell command -v python3.11 || command -v python3)
 BIN := .venv/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 
-.PHONY: demo test lint types contracts tests coverage clean
+.PHONY: demo test lint types contracts tests coverage bench bench-full clean
 
 demo: .venv/ready-demo
 	$(BIN)/onesided demo
@@ -26,6 +26,13 @@ tests: .venv/ready-dev
 coverage: .venv/ready-dev
 	$(BIN)/pytest --cov --cov-report=term
 
+bench: .venv/ready-bench
+	$(BIN)/python benchmarks/run.py $(QUESTIONS)
+
+bench-full: .venv/ready-bench
+	$(BIN)/python benchmarks/run.py --full $(QUESTIONS)
+	$(BIN)/python benchmarks/report.py
+
 .venv/bin/python:
 	$(PYTHON) -m venv .venv
 
@@ -35,6 +42,10 @@ coverage: .venv/ready-dev
 
 .venv/ready-dev: .venv/bin/python pyproject.toml constraints.txt
 	$(PIP) install --constraint constraints.txt --editable ".[dev]"
+	touch $@
+
+.venv/ready-bench: .venv/bin/python pyproject.toml constraints.txt
+	$(PIP) install --constraint constraints.txt --editable ".[bench]"
 	touch $@
 
 clean:

@@ -1,66 +1,64 @@
-"""AUC of every feature: time against a loop of `roc_auc_score`, and equality with it on a sample of columns.
+"""The AUC of every feature, in pairs: a pair is X @ w and X.T @ v by SciPy on the same matrix in the same run.
 
-    python benchmarks/auc_selector.py                       # 200,000 × 100,000, about a minute
-    python benchmarks/auc_selector.py --rows 20000 --columns 50000
-
-The loop is timed on a random sample of columns and extrapolated to all of them.  Times are CPU seconds, the best of
-three; a "pair" is one product X @ w and one X.T @ v, the unit in which costs are compared across machines.
+The peer is a loop of scikit-learn's roc_auc_score, timed on a hundred random columns and multiplied: it would take
+hours.  On these columns the answers must be equal to 1e-9.
 """
 
-import argparse
-from time import process_time
+from __future__ import annotations
+
+from functools import partial
+from typing import Any
 
 import numpy as np
+from data import text
+from harness import Cost, Job, Tell, interleaved, pairs
+from memory import peak
 from sklearn.metrics import roc_auc_score
 
-from onesided.datasets import make_text
-from onesided.feature_selection import AUCSelector, auc, feature_auc
+from onesided.feature_selection import AUCSelector, feature_auc
+
+TITLE = "The AUC of every feature, in pairs"
+ACCURACY = "largest difference from roc_auc_score at most 1e-9"
+N_SAMPLED = 100
+OURS, SELECTOR, LOOP, PAIR = "onesided", "onesided, AUCSelector.fit", "loop of roc_auc_score", "a pair"
 
 
-def seconds(job, repeats=3):
-    times = []
-    for _ in range(repeats):
-        begin = process_time()
-        job()
-        times.append(process_time() - begin)
-    return min(times)
+def measure(full: bool, tell: Tell) -> list[Cost]:
+    sizes = (20_000, 200_000, 1_000_000) if full else (20_000, 200_000)
+    return [cost for n_rows in sizes for cost in _at(n_rows, tell)]
 
 
-def main():
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--rows", type=int, default=200_000)
-    parser.add_argument("--columns", type=int, default=100_000)
-    parser.add_argument("--sample", type=int, default=100, help="columns for the loop")
-    arguments = parser.parse_args()
-
-    X, y = make_text(arguments.rows, arguments.columns, random_state=0)
-    rng = np.random.default_rng(0)
-    w, v = (rng.random(size, dtype=np.float32) for size in X.shape[::-1])
-    pair = seconds(lambda: (X @ w, X.T @ v))
-    print(f"{X.shape[0]:,} × {X.shape[1]:,}, {X.nnz:,} non-zeros, {y.sum():,} positives; a pair takes {pair:.3f} s\n")
-
-    sample = rng.permutation(X.shape[1])[: arguments.sample]
+def _at(n_rows: int, tell: Tell) -> list[Cost]:
+    X, y, _ = text(n_rows)
+    sample = np.random.default_rng(0).permutation(X.shape[1])[:N_SAMPLED]
     columns = X.tocsc()[:, sample]
-    expected = []
+    jobs: dict[str, Job] = {
+        PAIR: pairs(X, 5),
+        OURS: partial(feature_auc, X, y),
+        SELECTOR: partial(AUCSelector(k=1000).fit, X, y),
+        **({LOOP: partial(_loop, columns, y)} if n_rows < 1_000_000 else {}),
+    }
+    feature_auc(X[:1000], y[:1000])  # compiles
+    runs = interleaved(jobs, 5, tell=tell)
+    expected = runs[LOOP].result if LOOP in runs else _loop(columns[:, :10], y)
+    difference = float(np.abs(runs[OURS].result[sample][: len(expected)] - expected).max())
+    costs = []
+    for name, run in runs.items():
+        scale = {PAIR: 1 / 5, LOOP: X.shape[1] / N_SAMPLED}.get(name, 1.0)
+        run.cpu, run.wall = ([value * scale for value in values] for values in (run.cpu, run.wall))
+        costs.append(run.cost(
+            name, X.shape, is_ours=name in (OURS, SELECTOR),
+            accuracy={"difference": difference} if name == OURS else {},
+            peak_mb=peak("auc_selector", name, n_rows).get("mb") if name == OURS else None,
+            note=f"from {N_SAMPLED} columns" if name == LOOP else "",
+        ))  # fmt: skip
+    return costs
 
-    def loop():
-        expected[:] = [roc_auc_score(y, columns[:, [j]].toarray().ravel()) for j in range(len(sample))]
 
-    def row(name, cpu, note=""):
-        print(f"{name:<38} {cpu:9.2f} s {cpu / pair:9.0f} pairs  {note}")
-
-    loop_of_all = seconds(loop, 1) / len(sample) * X.shape[1]
-    row("loop of roc_auc_score", loop_of_all, f"extrapolated from {len(sample)} columns")
-    feature_auc(X[:1000], y[:1000])  # compiles, once for each machine
-    row("feature_auc", seconds(lambda: feature_auc(X, y)), "numba" if auc.IS_COMPILED else "no numba")
-    doubled = X.astype(np.float64) * (1 / 3)
-    row("feature_auc, float64", seconds(lambda: feature_auc(doubled, y), 1))
-    row("AUCSelector.fit, with input checks", seconds(lambda: AUCSelector(k=1000).fit(X, y)))
-    auc.IS_COMPILED = False
-    row("feature_auc without numba", seconds(lambda: feature_auc(X, y)))
-    difference = np.abs(feature_auc(X, y)[sample] - expected).max()
-    print(f"\nlargest difference from roc_auc_score on the sampled columns: {difference:.1e}")
+def _loop(columns: Any, y: Any) -> Any:
+    return np.array([roc_auc_score(y, columns[:, [j]].toarray().ravel()) for j in range(columns.shape[1])])
 
 
-if __name__ == "__main__":
-    main()
+def memory_job(contestant: str, n_rows: int) -> Any:
+    X, y, _ = text(n_rows)
+    return partial(feature_auc, X, y)
