@@ -73,7 +73,8 @@ def test_every_public_estimator_is_checked_somewhere():
     tested = {type(estimator).__name__ for estimator in LINEAR}
     tested |= {"EMNaiveBayes", "PositiveNaiveBayes", "LPLP"}  # tests/bayes
     tested |= {"TwoStep", "SpyEM", "PEBL", "RocchioSVM"}  # tests/two_step
-    tested |= {"ElkanNoto", "PUBagging"}  # tests/wrappers
+    tested |= {"ElkanNoto", "PUBagging", "PUBoosting"}  # tests/wrappers
+    tested |= {"MonotoneConjunction", "PosUnlTree", "PosUnlForest"}  # tests/queries
     # tests/semi_supervised
     tested |= {"CoTraining", "HarmonicFunction", "MinCut", "SpectralPartition", "TransductiveSVM"}
     tested |= {"AUCSelector"}  # tests/feature_selection

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
         WeightedLogisticRegression,
         WeightedLogisticRegressionCV,
     )
+    from onesided.queries import MonotoneConjunction, PosUnlForest, PosUnlTree
     from onesided.semi_supervised import (
         CoTraining,
         HarmonicFunction,
@@ -30,7 +31,7 @@ if TYPE_CHECKING:
     )
     from onesided.text import TextVectorizer
     from onesided.two_step import PEBL, RocchioSVM, SpyEM, TwoStep
-    from onesided.wrappers import ElkanNoto, PUBagging
+    from onesided.wrappers import ElkanNoto, PUBagging, PUBoosting
 
 _HOMES = {
     "AUCSelector": "feature_selection",
@@ -44,8 +45,12 @@ _HOMES = {
     "HarmonicFunction": "semi_supervised",
     "LPLP": "bayes",
     "MinCut": "semi_supervised",
+    "MonotoneConjunction": "queries",
     "PEBL": "two_step",
     "PUBagging": "wrappers",
+    "PUBoosting": "wrappers",
+    "PosUnlForest": "queries",
+    "PosUnlTree": "queries",
     "PositiveNaiveBayes": "bayes",
     "RankSVM": "linear",
     "RankSVMCV": "linear",
@@ -73,7 +78,11 @@ __all__ = [
     "Findings",
     "HarmonicFunction",
     "MinCut",
+    "MonotoneConjunction",
     "PUBagging",
+    "PUBoosting",
+    "PosUnlForest",
+    "PosUnlTree",
     "PositiveNaiveBayes",
     "RankSVM",
     "RankSVMCV",
