@@ -8,7 +8,7 @@ import numpy as np
 import polars as pl
 import pytest
 
-from onesided.cli import large
+from onesided.cli import answer, large
 from onesided.text import streamed
 
 FAST = ("-p", "fast", "-t", "text")
@@ -57,6 +57,20 @@ def test_a_model_trained_on_disk_is_the_one_trained_in_memory(run, sides):
         assert run("train", *sides, *FAST, f"--{how}", "-o", f"{how}.onesided").code == 0
         assert run("predict", f"{how}.onesided", "pile.csv", "-t", "text", "-o", f"{how}.csv").code == 0
     assert Path("on-disk.csv").read_bytes() == Path("in-memory.csv").read_bytes()
+
+
+def test_pairs_of_words_on_disk_have_no_names_to_explain_with(run, sides):
+    result = run("find", *sides, "-p", "best", "-t", "text", "-m", "set-aside-svm", "--on-disk", "-o", "found.csv")
+    assert result.code == 0, result.err
+    found = pl.read_csv("found.csv")
+    assert found["why"].fill_null("").unique().to_list() == [""]
+    assert (found["truth"][:25] == "yes").all()
+
+
+def test_the_nearest_positive_is_sought_among_a_bounded_number(run, sides, monkeypatch):
+    monkeypatch.setattr(answer, "EXAMPLES", 4)
+    run("find", *sides, *FAST, "-o", "found.csv")
+    assert set(pl.read_csv("found.csv")["nearest_positive"]) == {"p00.txt", "p05.txt", "p10.txt", "p15.txt"}
 
 
 def test_rows_in_any_order_come_back_whole(sides):

@@ -21,6 +21,8 @@ OURS = ("rank", "score", "probability", "chosen", "why", "nearest_positive")
 N_TERMS = 5
 EXPLAINED = 10_000
 """Rows that get reasons: those above the cut and at least so many; nobody reads the reasons of the rest."""
+EXAMPLES = 2000
+"""Given positives among which the nearest is sought; of more, as many evenly spaced ones."""
 
 
 def answer_parts(finder: Finder, sides: Sides) -> Iterator[pl.DataFrame]:
@@ -67,14 +69,23 @@ def _reasons(finder: Finder, sides: Sides, rows: Any) -> tuple[list[str], list[s
     """Strongest terms of each row, and the given positive it is most like."""
     labels, is_counted = finder.findings_.labels, finder.findings_.is_counted
     examples = np.flatnonzero(labels.is_positive & is_counted)
+    examples = examples[:: -(-len(examples) // EXAMPLES)]  # rows times examples: must not grow as their square
     given = sides.documents.take(examples)
+    has_names = not _is_hashed(finder)
     whys: list[str] = []
     nearest: list[str] = []
     for begin in range(0, len(rows), streamed.FEW):
         part = sides.documents.take(rows[begin : begin + streamed.FEW])
-        whys += [", ".join(term for term, _ in terms) for terms in finder.explain(part, N_TERMS)]
+        terms_of_each = finder.explain(part, N_TERMS) if has_names else [[]] * len(part)
+        whys += [", ".join(term for term, _ in terms) for terms in terms_of_each]
         nearest += [sides.documents.ids[examples[number]] for number in finder.nearest(part, given)]
     return whys, nearest
+
+
+def _is_hashed(finder: Finder) -> bool:
+    """Whether the columns are hashes of words, which tell a reader nothing."""
+    vectorizer = getattr(finder.features_.encoder, "vectorizer_", None)
+    return vectorizer is not None and vectorizer.terms_ is None
 
 
 def first_hits(table: pl.DataFrame, n_rows: int = 15) -> None:
