@@ -8,6 +8,7 @@ from onesided.exceptions import InputError
 from onesided.papers.paper import Paper
 
 MODULES = {
+    "de-comite-1999": "de_comite_1999",
     "lee-liu-2003": "lee_liu_2003",
     "liu-2003": "liu_2003",
     "semi-supervised-slides": "semi_supervised_slides",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import Any
 
 import numpy as np
@@ -18,6 +18,7 @@ from sklearn.svm import LinearSVC
 
 from onesided.bayes import EMNaiveBayes
 from onesided.datasets import fetch_20newsgroups_raw, fetch_course_cotrain, fetch_reuters
+from onesided.papers.panels import draw_panels
 from onesided.papers.paper import Cell, Exhibit, Paper, Values
 from onesided.papers.protocol import random_parts
 from onesided.semi_supervised import CoTraining, HarmonicFunction, MinCut, SpectralPartition, TransductiveSVM
@@ -187,7 +188,7 @@ def _run_svm(cell: Cell) -> Values:
 
 
 def _svm_entries(cell: Cell, values: Values) -> Iterator[tuple[str, str, float]]:
-    yield cell["labelled"], f"{cell['data']}, {cell['method']}", values["f"]
+    yield cell["labelled"], f"{cell['data']}: {cell['method']}", values["f"]
 
 
 # Graph methods on handwritten digits: odd against even, so that a class is several clusters.
@@ -263,7 +264,7 @@ PAPER = Paper(
             published_look="Told in words (after Nigam et al., 2000): unlabeled documents help most where few are"
             " labelled, and stop to help, or hurt, where many are.",
             labels=("labelled documents", "accuracy"),
-            draw=lambda figure, table: _draw_on_log_scale(figure, table, ("labelled documents", "accuracy")),
+            draw=partial(draw_panels, labels=("labelled documents", "accuracy"), log=True),
         ),
         Exhibit(
             id="figure-2",
@@ -281,7 +282,7 @@ PAPER = Paper(
             published_look="Told in words: the largest margin over all rows finds the gap that labelled rows alone do"
             " not show; it helps where the classes are apart, and finding it exactly is hard.",
             labels=("labelled documents", "F"),
-            draw=lambda figure, table: _draw_on_log_scale(figure, table, ("labelled documents", "F")),
+            draw=partial(draw_panels, labels=("labelled documents", "F"), log=True),
         ),
         Exhibit(
             id="figure-3",
@@ -297,18 +298,8 @@ PAPER = Paper(
             published_look="Told in words: few labels suffice where the graph follows the classes; a minimum cut may be"
             " unbalanced, the harmonic function and the spectral partition are its relaxations.",
             labels=("labelled rows", "accuracy"),
-            draw=lambda figure, table: _draw_on_log_scale(figure, table, ("labelled rows", "accuracy")),
+            draw=partial(draw_panels, labels=("labelled rows", "accuracy"), log=True),
         ),
     ),
     cheap=("table-1", {"method": "co-training"}),
 )  # fmt: skip
-
-
-def _draw_on_log_scale(figure: Any, table: Any, labels: tuple[str, str]) -> None:
-    from onesided.papers.drawing import draw_curves
-
-    axes = figure.subplots()
-    draw_curves(axes, table, labels)
-    axes.set_xscale("log")
-    axes.set_xticks([float(row) for row in table.rows], list(table.rows))
-    axes.minorticks_off()
