@@ -19,7 +19,7 @@ def test_help_loads_nothing_heavy():
     assert subprocess.run([sys.executable, "-c", code], capture_output=True, text=True).stdout.strip() == "[]"
 
 
-@pytest.mark.parametrize("command", ["", "run", "page", "check"])
+@pytest.mark.parametrize("command", ["", "run", "show", "page", "check"])
 def test_help_begins_with_an_example(run, command):
     result = run("papers", *command.split(), "--help")
     assert result.code == 0
@@ -67,6 +67,10 @@ def test_a_run_prints_ours_beside_the_published_and_writes_files(run, tmp_path, 
     names = {path.name for path in (tmp_path / "liu-2003").iterdir()}
     assert names == {"table-1.csv", "table-1-table.csv", "table-1.md"}
     assert "| NB alone | 0.500 / 0.514 (-0.014) |" in (tmp_path / "liu-2003" / "table-1.md").read_text()
+    shown = run("papers", "show", "liu-2003", "--table", "1", "-o", tmp_path)
+    assert shown.code == 0
+    assert "-0.014" in shown.out
+    assert "no finished cell" in run("papers", "show", "liu-2003", "--table", "1", "--quick", "-o", tmp_path).err
 
 
 def test_a_page_is_written_from_what_is_finished(run, tmp_path, monkeypatch):

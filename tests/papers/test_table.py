@@ -40,6 +40,14 @@ def test_a_repetition_that_is_not_complete_does_not_count():
     assert table["Average", "good"].n_seeds == 2
 
 
+def test_with_a_plan_an_average_that_is_not_whole_is_left_out():
+    some = [one for one in finished(1) if one.cell["group"] == "a"]
+    assert gather(exhibit(), some, [])["Average", "good"].ours == pytest.approx(0.8)
+    table = gather(exhibit(), some, [], exhibit().plan())
+    assert table["Average", "good"].ours is None
+    assert table["a", "good"].ours == pytest.approx(0.8)
+
+
 def test_one_seed_has_no_spread():
     assert gather(exhibit(), finished(1), [])["a", "good"].spread is None
 

@@ -19,6 +19,9 @@ app = typer.Typer(
     context_settings=helping.SETTINGS,
 )
 Folder = Annotated[Path, typer.Option("--output", "-o", metavar="DIR", help="Where results are kept.")]
+Table = Annotated[str | None, typer.Option("--table", "-t", metavar="N", help="Only this table.")]
+Figure = Annotated[str | None, typer.Option("--figure", "-f", metavar="N", help="Only this figure.")]
+Quick = Annotated[bool, typer.Option("--quick", help="A small part, said so in the output.")]
 Name = Annotated[str, typer.Argument(metavar="PAPER", help="Its name in the list, or all.")]
 
 
@@ -32,9 +35,9 @@ def _alone(context: typer.Context) -> None:
 
 def run(
     paper: Name,
-    table: Annotated[str | None, typer.Option("--table", "-t", metavar="N", help="Only this table.")] = None,
-    figure: Annotated[str | None, typer.Option("--figure", "-f", metavar="N", help="Only this figure.")] = None,
-    quick: Annotated[bool, typer.Option("--quick", help="A small part, said so in the output.")] = False,
+    table: Table = None,
+    figure: Figure = None,
+    quick: Quick = False,
     seeds: Annotated[int | None, typer.Option("--seeds", metavar="N", min=1, help="Repetitions.")] = None,
     only: Annotated[
         list[str] | None, typer.Option("--only", metavar="KEY=VALUE", help="Only these cells, as method=Finder.")
@@ -54,6 +57,25 @@ def run(
     talk = Talk(quiet, verbose)
     for one, exhibit in exhibits_of(paper, table, figure):
         run_exhibit(one, exhibit, talk, quick=quick, seeds=seeds, only=only or [], jobs=jobs, folder=output)
+
+
+def show(
+    paper: Name,
+    table: Table = None,
+    figure: Figure = None,
+    quick: Quick = False,
+    output: Folder = Path("results"),
+    quiet: options.Quiet = False,
+    verbose: options.Verbose = False,
+) -> None:
+    """Show and write what is finished, without running anything."""
+    from onesided.cli.console import Talk
+    from onesided.cli.papers_work import exhibits_of, show_exhibit
+
+    talk = Talk(quiet, verbose)
+    for one, exhibit in exhibits_of(paper, table, figure):
+        talk.say("Paper", f"{one.id} {exhibit.id}")
+        show_exhibit(one, exhibit, talk, quick=quick, plan=exhibit.plan(quick), folder=output)
 
 
 def page(
@@ -83,5 +105,6 @@ def check(
 
 
 helping.add(app, run, "onesided papers run lee-liu-2003 --table 1 --jobs 2")
+helping.add(app, show, "onesided papers show lee-liu-2003 --table 1")
 helping.add(app, page, "onesided papers page lee-liu-2003 -o docs/papers")
 helping.add(app, check, "onesided papers check liu-2003")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 from rich.console import Console
 from rich.table import Table as Grid
@@ -60,7 +61,7 @@ def run_exhibit(
     jobs: int,
     folder: Path,
 ) -> None:
-    """Run what is missing, show the table, write the files."""
+    """Run what is missing, then show what there is."""
     plan = exhibit.plan(quick, seeds)
     cells = _only(plan, only, f"{paper.id} {exhibit.id}")
     results = Results(folder, paper.id, exhibit, quick)
@@ -72,14 +73,33 @@ def run_exhibit(
     talk.say("Cells", f"{len(cells):,}, of which {len(cells) - missing:,} are finished{about}")
     with talk.working({"cells": "Cells"}) as progress:
         run_missing(paper, exhibit, cells, results, jobs=jobs, progress=lambda done, n: progress("cells", done, n))
+    show_exhibit(paper, exhibit, talk, quick=quick, plan=plan, folder=folder, partly=bool(only))
+
+
+def show_exhibit(
+    paper: Paper,
+    exhibit: Exhibit,
+    talk: Talk,
+    *,
+    quick: bool,
+    plan: list[dict[str, Any]],
+    folder: Path,
+    partly: bool = False,
+) -> None:
+    """Show the table of what is finished and write the files; `partly` also shows averages that are not whole."""
+    results = Results(folder, paper.id, exhibit, quick)
     finished = results.read()
-    table = gather(exhibit, finished.values(), published_values(paper.id, exhibit.id))
+    if not finished:
+        raise InputError(f"{results.path}: no finished cell; onesided papers run {paper.id} makes them")
+    values = published_values(paper.id, exhibit.id)
+    table = gather(exhibit, finished.values(), values, () if partly else plan)
     if not talk.quiet:
         show(exhibit, table, Console())
     unfinished = len(results.missing(plan))
     notes = [f"Quick: {exhibit.quick}."] if quick else [summary(exhibit, table), *differences(exhibit, table)]
     if unfinished:
-        notes.insert(0, f"{unfinished:,} of {len(plan):,} cells are not run yet; averages are over what is there.")
+        which = "averages are over what is there" if partly else "averages that are not whole are left out"
+        notes.insert(0, f"{unfinished:,} of {len(plan):,} cells are not run yet; {which}.")
     elif table.left_out and not quick:
         notes.append(f"Left out, for want of the method or the data: {', '.join(table.left_out)}.")
     for note in notes:
@@ -90,7 +110,7 @@ def run_exhibit(
         talk.say("Wrote", str(path))
 
 
-def _only(plan: list[dict[str, object]], only: list[str], name: str) -> list[Cell]:
+def _only(plan: list[dict[str, Any]], only: list[str], name: str) -> list[Cell]:
     """The cells that have these values; several values of one key are alternatives."""
     wanted: dict[str, set[str]] = {}
     for one in only:

@@ -251,6 +251,25 @@ WEIGHTED_SETTINGS = (
     " here, at the point where it comes to rest (on four cells tried, 500 epochs of it differ from that by 0.01 of F at"
     " most)."
 )
+BETWEEN = (
+    "the published values lie between the two readings of the update, and naive Bayes on the same rows (Table 2) is"
+    " equal to print; so the collection is alike, and how far the published descent had come is what differs"
+)
+REASONS_2 = {
+    "α=0 SVM": "SVMlight's own scaling of C is not printed: C = 1/mean(x·x) is 1/2 with the constant that the paper"
+    " adds for the bias, as here.  On autos and graphics C = 1/4 gives 0.668 and 0.384, C = 1/2 0.791 and 0.597, and"
+    " the published 0.697 and 0.514 lie between",
+}
+REASONS_2 |= {
+    f"α={alpha} one-class": "the rows have length one here, as the paper says.  Tried: on raw counts the average at α"
+    " = 0.3 is 0.161, close to the published 0.150, so the published runs look like runs on counts"
+    for alpha in (0.3, 0.7)
+}
+S_EM = (
+    "the spies are judged by naive Bayes before EM, not after, which is the default here because it was measured better"
+    " (with EM first, the average F on 20 Newsgroups with seven in ten labelled falls from 0.72 to 0.44)"
+)
+REASONS_2 |= {f"α={alpha} S-EM": S_EM for alpha in (0.3, 0.7)}
 QUICK_SAYS = f"{len(QUICK)} of 20 groups; 'Average' is over these, the published one over all 20"
 
 PAPER = Paper(
@@ -267,6 +286,7 @@ PAPER = Paper(
             settings=SETTINGS + WEIGHTED_SETTINGS + "  The columns 'literal' are the descent as printed.",
             quick=QUICK_SAYS,
             seconds=8.0,
+            reasons={"": BETWEEN},
             judged=_judged,
         ),
         Exhibit(
@@ -279,7 +299,8 @@ PAPER = Paper(
             " Bayes and S-EM additive smoothing of 0.1, the one-class SVM the defaults of libSVM with a linear kernel."
             "  The Finder and the set-aside SVM read the toolkit's own tf-idf of the same messages.",
             quick=QUICK_SAYS,
-            seconds=2.0,
+            seconds=6.0,
+            reasons=REASONS_2,
             judged=_judged,
         ),
         Exhibit(
@@ -293,7 +314,8 @@ PAPER = Paper(
             + "  Here the labelled positives are always those of α = 0.7 in Table 1;"
             " of the other positives as many stay unlabeled as make the share α, and the rest is left out of training.",
             quick=QUICK_SAYS,
-            seconds=2.0,
+            seconds=1.0,
+            reasons={"α=0.3 S-EM": S_EM, "α=0 NB": "", "": BETWEEN},
             judged=_judged,
         ),
     ),

@@ -113,7 +113,7 @@ DATA = {
 }
 
 
-def _table(number: int, data: Name, seconds: float, reasons: dict[str, str]) -> Exhibit:
+def _table(number: int, data: Name, seconds: float) -> Exhibit:
     n_classes = len(CLASSES[data])
     return Exhibit(
         id=f"table-{number}",
@@ -125,12 +125,29 @@ def _table(number: int, data: Name, seconds: float, reasons: dict[str, str]) -> 
         quick=f"3 of {n_classes} classes, γ = 0.3 and 0.7 (the published averages are over all classes)",
         seconds=seconds,
         seeds=3,
-        reasons=reasons,
+        reasons=REASONS,
     )
 
 
-REASONS_REUTERS: dict[str, str] = {}
-REASONS_NEWSGROUPS: dict[str, str] = {}
+STOP_LIST = (
+    "1-DNF keeps as negatives the documents without any word that is relatively more frequent in P, so a few words"
+    " decide, and the stop list of the paper is not known.  Tried: without the words in more than 5% of the documents"
+    " (the rows 'rarer words') the pairs with an SVM rise well above the published values at γ = 0.1 and 0.3"
+)
+ALL_NEGATIVE = (
+    "SVM-I goes on until the whole pile is called negative, so that what is left is an SVM of P against U at one C,"
+    " here as in print whatever the first step.  F hangs on that C: on five groups at γ = 0.3, Rocchio + SVM-I gives"
+    " 0.003 with C = 0.5, 0.120 with C = 1 (the default of SVMlight on rows of length one, used here), 0.467 with C = 2"
+)
+BAYES = (
+    "naive Bayes is smoothed by 0.1 here, and the paper does not print its smoothing.  Tried: NB alone smoothed by 1"
+    " gives 0.551, 0.778, 0.758 on Reuters and 0.183, 0.653, 0.700 on 20 Newsgroups (γ = 0.1, 0.3, 0.7), so smoothing"
+    " explains most of the lead where positives are few, and a part of it elsewhere"
+)
+REASONS = {name: ALL_NEGATIVE for name, steps in TWO_STEPS.items() if steps[1] == "svm-i"}
+REASONS |= {name: BAYES for name, steps in TWO_STEPS.items() if steps[0] in ("nb", "spy") and steps[1] != "svm-i"}
+REASONS |= {name: STOP_LIST for name, steps in TWO_STEPS.items() if steps[0] == "1-dnf" and steps[1] != "svm-i"}
+REASONS[NB] = BAYES
 
 PAPER = Paper(
     id="liu-2003",
@@ -138,8 +155,8 @@ PAPER = Paper(
     reference="B. Liu, Y. Dai, X. Li, W. S. Lee, P. S. Yu. ICDM 2003; tables as printed in the lectures on"
     " semi-supervised learning.",
     exhibits=(
-        _table(1, "reuters", 0.3, REASONS_REUTERS),
-        _table(2, "newsgroups", 0.8, REASONS_NEWSGROUPS),
+        _table(1, "reuters", 0.3),
+        _table(2, "newsgroups", 1.0),
         Exhibit(
             id="table-3",
             title="Average F of the biased SVM on the two collections",
@@ -150,7 +167,14 @@ PAPER = Paper(
             " C by r²/Pr[f=1] in 5 folds, its cut by the same folds.",
             quick="3 classes of each collection (the published averages are over all)",
             seconds=5.0,
+            reasons={
+                "biased SVM": "the words are weighed by the toolkit's own tf-idf, and the cut is found by the folds;"
+                " neither the cut nor the weighting of the published runs is printed.",
+            },
         ),
     ),
+    about="The cells of the biased SVM, the ranking SVM and the weighted logistic regression in Table 3 were measured"
+    " a day before the others, at the commits named, by the same split, labels and seed; four of them were run again"
+    " and gave the same F.",
     cheap=("table-1", {"group": "crude", "gamma": 0.3, "method": "Roc-SVM (Rocchio + SVM-IS)"}),
 )

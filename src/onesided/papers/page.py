@@ -46,7 +46,7 @@ def _section(paper: Paper, exhibit: Exhibit, results: Path, folder: Path) -> lis
     command = f"`onesided papers run {paper.id} --{exhibit.id.replace('-', ' ', 1)}`"
     if not finished:
         return [*lines, f"Not run yet: {command}."]
-    table = gather(exhibit, finished, published_values(paper.id, exhibit.id))
+    table = gather(exhibit, finished, published_values(paper.id, exhibit.id), exhibit.plan())
     lines += _wrapped(summary(exhibit, table))
     for one in differences(exhibit, table):
         lines += ["", *_wrapped(one, "- ", "  ")]

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
-from collections.abc import Iterable
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from statistics import mean, stdev
 
-from onesided.papers.paper import Exhibit
+from onesided.papers.paper import Cell, Exhibit
 from onesided.papers.published import PublishedValue
 from onesided.papers.results import Finished
 
@@ -51,12 +51,17 @@ class Table:
         return self.entries.get(place) or Entry(*place)
 
 
-def gather(exhibit: Exhibit, finished: Iterable[Finished], published: Iterable[PublishedValue]) -> Table:
+def gather(
+    exhibit: Exhibit, finished: Iterable[Finished], published: Iterable[PublishedValue], plan: Sequence[Cell] = ()
+) -> Table:
     """Average the cells at each place within a seed, then over the seeds, and put the published value beside.
 
     A repetition that is not complete at a place does not count there, so that a run that was stopped in the middle of
-    one does not bend an average.
+    one does not bend an average.  Complete is what `plan` (one repetition or more) has there, or, without a plan, what
+    the fullest repetition has.
     """
+    finished = list(finished)
+    whole = _whole(exhibit, finished, plan)
     by_seed: dict[Place, dict[str, list[float]]] = defaultdict(lambda: defaultdict(list))
     for one in finished:
         for row, column, value in exhibit.entries(one.cell, one.values):
@@ -70,7 +75,7 @@ def gather(exhibit: Exhibit, finished: Iterable[Finished], published: Iterable[P
     entries = {}
     for place in (*by_seed, *printed):
         beside = printed.get(place)
-        means = _whole_means(by_seed.get(place, {}))
+        means = _whole_means(by_seed.get(place, {}), whole.get(place, 0))
         entries[place] = Entry(
             *place,
             ours=mean(means) if means else None,
@@ -87,9 +92,19 @@ def gather(exhibit: Exhibit, finished: Iterable[Finished], published: Iterable[P
     )
 
 
-def _whole_means(by_seed: dict[str, list[float]]) -> list[float]:
-    whole = max(map(len, by_seed.values()), default=0)
-    return [mean(values) for values in by_seed.values() if len(values) == whole]
+def _whole(exhibit: Exhibit, finished: Sequence[Finished], plan: Sequence[Cell]) -> Counter[Place]:
+    """How many cells of one repetition stand at each place; measured values of any cell serve to ask for the places."""
+    places: Counter[Place] = Counter()
+    for cell in plan if finished else ():
+        if cell["seed"] == 0:
+            text = {key: str(value) for key, value in cell.items()}
+            places.update((row, column) for row, column, _ in exhibit.entries(text, finished[0].values))
+    return places
+
+
+def _whole_means(by_seed: dict[str, list[float]], whole: int) -> list[float]:
+    whole = whole or max(map(len, by_seed.values()), default=0)
+    return [mean(values) for values in by_seed.values() if len(values) >= whole]
 
 
 @dataclass(frozen=True)
