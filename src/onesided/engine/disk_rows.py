@@ -81,7 +81,8 @@ class MatrixFile:
     def _map(self, name: str, dtype: np.dtype[Any]) -> NDArray[Any]:
         if self._n_entries == 0:
             return np.empty(0, dtype=dtype)
-        return np.memmap(self.folder / name, dtype=dtype, mode="r")
+        # Copy on write: nobody writes, but kernels need not be compiled once more for arrays that may not be written.
+        return np.memmap(self.folder / name, dtype=dtype, mode="c")
 
 
 class DiskRows:
