@@ -49,9 +49,9 @@ class Counter:
         MemoryRows.transposed_times = self._product(MemoryRows.transposed_times)  # type: ignore[method-assign]
         epoch = coordinate_descent._Dual.epoch
 
-        def counted(problem: Any, order: Any, *state: Any) -> None:
+        def counted(problem: Any, order: Any, *state: Any) -> float:
             self.passes += len(order) / self.n_rows
-            epoch(problem, order, *state)
+            return epoch(problem, order, *state)
 
         coordinate_descent._Dual.epoch = counted  # type: ignore[method-assign]
 

@@ -7,7 +7,8 @@ from scipy.optimize import minimize
 from sklearn.exceptions import ConvergenceWarning
 from sklearn.svm import LinearSVC
 
-from onesided.engine.coordinate_descent import descend, hinge_epoch, logistic_epoch
+from onesided.engine.coordinate_descent import _Dual, descend
+from onesided.engine.epochs import hinge_epoch, logistic_epoch
 from onesided.engine.gradient_descent import gradient_descent
 from onesided.engine.losses import Logistic, PairwiseSquaredHinge, SquaredHinge
 from onesided.engine.newton import minimise
@@ -81,7 +82,8 @@ def test_rows_of_weight_zero_do_not_matter(problem):
 @pytest.mark.parametrize("loss", ["hinge", "squared_hinge", "logistic"])
 def test_a_warm_start_at_the_solution_has_nothing_left_to_do(problem, loss):
     X, signs, weights = problem
-    first = descend(MemoryRows(X), signs, weights, loss=loss, tol=1e-5)
+    # The hinge takes 450 to 1200 epochs here, by the order of the rows.
+    first = descend(MemoryRows(X), signs, weights, loss=loss, tol=1e-5, max_iter=10**4)
     again = descend(MemoryRows(X), signs, weights, loss=loss, tol=1e-5, start=first)
     assert first.n_iter > 0
     assert again.n_iter == 0
@@ -118,14 +120,39 @@ def test_the_compiled_kernel_does_what_its_readable_twin_does(problem, kernel, d
     X = X.astype(dtype)
     norms = np.asarray(X.multiply(X).sum(axis=1)).ravel() + 1.0
     order = np.random.default_rng(2).permutation(300)
-    middle = (weights, 1 / weights, norms) if kernel is hinge_epoch else (weights, norms)
+    middle = (weights, 1 / weights, norms, True) if kernel is hinge_epoch else (weights, norms, True, 1e-3)
     results = []
     for function in (kernel, kernel.py_func):
-        state, w = np.zeros(300), np.zeros(41)
-        function(X.indptr, X.indices, X.data, order, signs, *middle, True, state, w)
-        results.append((state, w))
-    np.testing.assert_allclose(results[0][0], results[1][0], rtol=1e-6, atol=1e-10)
-    np.testing.assert_allclose(results[0][1], results[1][1], rtol=1e-6, atol=1e-10)
+        state, w = (np.zeros(300), np.full(300, 0.5))[: 1 + (kernel is logistic_epoch)], np.zeros(41)
+        gap = function(X.indptr, X.indices, X.data, order, signs, *middle, *state, w)
+        results.append((*state, w, gap))
+    for one, other in zip(*results, strict=True):
+        np.testing.assert_allclose(one, other, rtol=1e-6, atol=1e-10)
+
+
+@pytest.mark.parametrize("loss", ["hinge", "squared_hinge", "logistic"])
+def test_the_gap_met_by_an_epoch_that_moves_nothing_is_the_duality_gap(problem, loss):
+    X, signs, weights = problem
+    rough = descend(MemoryRows(X), signs, weights, loss=loss, tol=1e-3)
+    dual = _Dual(MemoryRows(X), signs, weights, loss, True)
+    state, w, scores = dual.begin(rough)
+    _, gap = dual.value_and_gap(state, w, scores)
+    met = sum(dual.epoch(np.array([row]), 0.0, state.copy(), w.copy()) for row in range(300))
+    assert met == pytest.approx(gap, rel=0.05)  # second order only for the logistic loss
+
+
+@pytest.mark.parametrize("loss", ["hinge", "squared_hinge", "logistic"])
+def test_a_step_of_the_path_begins_with_weights_and_scores_that_belong_to_its_dual_variables(problem, loss):
+    X, signs, weights = problem
+    before = descend(MemoryRows(X), signs, weights, loss=loss, ridge=1.0, tol=1e-3)
+    for ridge in (0.3, 3.0):
+        dual = _Dual(MemoryRows(X), signs, weights / ridge, loss, True)
+        state, w, scores = dual.begin(before)
+        np.testing.assert_allclose(w, dual.primal(state), atol=1e-9)
+        np.testing.assert_allclose(scores, dual.scores(w), atol=1e-9)
+        warm = descend(MemoryRows(X), signs, weights, loss=loss, ridge=ridge, tol=1e-5, start=before, max_iter=10**5)
+        cold = descend(MemoryRows(X), signs, weights, loss=loss, ridge=ridge, tol=1e-5, max_iter=10**5)
+        assert warm.value == pytest.approx(cold.value, rel=1e-5)
 
 
 def test_float32_rows_stay_float32_and_64_bit_indices_are_taken(problem):

@@ -7,7 +7,8 @@ in the ridge.  Each row i has one dual variable :math:`\alpha_i` with :math:`w =
 updates the variables one after the other, each to its optimum given the rest.
 
 It stops when the duality gap, computed exactly from all rows, is at most `tol` times the objective: a certificate,
-not an estimate.  Between two such certificates only rows that may still move are visited.
+not an estimate.  Between two such certificates only rows that may still move are visited, and the next one is
+computed when the gaps met on the way promise that it will hold.
 
 Starting from the dual variables of a neighbouring problem saves most of the work (`start`).
 
@@ -29,13 +30,17 @@ from numpy.typing import NDArray
 from scipy.special import entr, expit, logit
 from sklearn.exceptions import ConvergenceWarning
 
-from onesided.engine.compiled import compiled
+from onesided.engine.epochs import hinge_epoch, logistic_epoch
 from onesided.engine.newton import Solution
 from onesided.engine.rows import MemoryRows
 
 Vector = NDArray[np.float64]
 LOSSES = ("hinge", "squared_hinge", "logistic")
-MOST_EPOCHS_BETWEEN_CERTIFICATES = 3
+MOST_EPOCHS_BETWEEN_CERTIFICATES = 10
+PROMISING = 2.0
+"""An epoch that met so many times the gap allowed has, by its end, probably reached it."""
+NEGLIGIBLE = 0.3
+"""The share of the gap allowed that rows may have together and still be left where they are (logistic loss)."""
 
 
 def descend(
@@ -74,12 +79,11 @@ def descend(
         With the dual variables for the next warm start.
     """
     problem = _Dual(rows, signs, weights / ridge, loss, intercept)
-    state, w = problem.begin(start)
+    state, w, scores = problem.begin(start)
     random = np.random.default_rng(seed)
 
-    n_iter, n_rounds = 0, 0
+    n_iter = 0
     while True:
-        scores = problem.scores(w)
         value, gap = problem.value_and_gap(state, w, scores)
         if gap <= tol * value:
             break
@@ -93,10 +97,13 @@ def descend(
                 )
             break
         active = problem.may_move(state, scores)
-        n_rounds += 1  # a warm start may need one epoch only; later a certificate is not worth one for every epoch
-        for _ in range(min(n_rounds, MOST_EPOCHS_BETWEEN_CERTIFICATES)):
-            problem.epoch(random.permutation(active), state, w)
+        allowed = tol * value
+        for _ in range(min(MOST_EPOCHS_BETWEEN_CERTIFICATES, max_iter - n_iter)):
+            met = problem.epoch(random.permutation(active), NEGLIGIBLE * allowed / max(len(active), 1), state, w)
             n_iter += 1
+            if met <= PROMISING * allowed:
+                break
+        scores = problem.scores(w)
     split = (w[:-1], float(w[-1])) if intercept else (w, 0.0)
     return Solution(
         *split, scores=scores, value=value * ridge, n_iter=n_iter, is_converged=gap <= tol * value,
@@ -107,8 +114,8 @@ def descend(
 class _Dual:
     """One dual problem: bounds, the state of its variables, and the arithmetic around the kernels.
 
-    The state of a variable is α itself for the hinges, and the log-odds of α/C for the logistic loss, where they
-    are what the update solves for.
+    The state of a variable is α itself for the hinges.  For the logistic loss it is two numbers, the log-odds of α/C,
+    which are what the update solves for, and α/C itself.
     """
 
     def __init__(self, rows: MemoryRows, signs: Vector, cost: Vector, loss: str, intercept: bool):
@@ -124,24 +131,30 @@ class _Dual:
         # Unsigned indices: numba then needs no check for negative ones, which halves the time of an epoch.
         self.matrix = (_unsigned(X.indptr), _unsigned(X.indices), X.data)
 
-    def begin(self, start: Solution | None) -> tuple[Vector, Vector]:
-        """The first state, and the weights that belong to it."""
-        dual = None if start is None else start.dual
+    def begin(self, start: Solution | None) -> tuple[Vector, Vector, Vector]:
+        """The first state, and the weights and scores that belong to it."""
+        if start is None or start.dual is None:
+            wanted = 1e-3 * self.cost if self.is_logistic else np.zeros_like(self.cost)
+        else:
+            wanted = start.dual
         if self.is_logistic:
-            share = 1e-3 if dual is None else np.divide(dual, self.cost, out=np.zeros_like(dual), where=self.cost > 0)
-            state = logit(np.clip(np.broadcast_to(share, self.cost.shape), 1e-10, 1 - 1e-10))
-            return state, self.primal(state)
-        if start is None or dual is None:
-            state = np.zeros_like(self.cost)
-            return state, np.zeros(self.rows.shape[1] + self.intercept)
-        state = np.minimum(dual, self.upper)
-        # Nothing was cut off and no row changed sides, as when rows join: the weights still belong to it.
-        if np.array_equal(state, dual) and start.signs is not None and np.array_equal(start.signs, self.signs):
-            return state, np.append(start.weights, start.intercept) if self.intercept else start.weights.copy()
-        return state, self.primal(state)
+            share = np.divide(wanted, self.cost, out=np.zeros_like(wanted), where=self.cost > 0)
+            odds = logit(np.clip(share, 1e-10, 1 - 1e-10))
+            state = np.stack([odds, expit(odds)])
+        else:
+            state = np.minimum(wanted, self.upper)
+        # Nothing was cut off and no row changed sides, as when rows join: weights and scores still belong to it.
+        is_same = np.allclose(self.dual_variables(state), wanted, rtol=1e-12, atol=0)
+        if start is not None and is_same and start.signs is not None and np.array_equal(start.signs, self.signs):
+            w = np.append(start.weights, start.intercept) if self.intercept else start.weights.copy()
+            return state, w, start.scores
+        if not self.dual_variables(state).any():
+            return state, np.zeros(self.rows.shape[1] + self.intercept), np.zeros(self.rows.shape[0])
+        w = self.primal(state)
+        return state, w, self.scores(w)
 
     def dual_variables(self, state: Vector) -> Vector:
-        return self.cost * expit(state) if self.is_logistic else state
+        return self.cost * state[1] if self.is_logistic else state
 
     def primal(self, state: Vector) -> Vector:
         signed = self.signs * self.dual_variables(state)
@@ -156,7 +169,7 @@ class _Dual:
         margins, alpha, half = self.signs * scores, self.dual_variables(state), 0.5 * float(w @ w)
         if self.is_logistic:
             losses = np.logaddexp(0, -margins)
-            share = expit(state)
+            share = state[1]
             gain = self.cost @ (entr(share) + entr(1 - share))
             value = half + float(self.cost @ losses)
             return value, value - (float(gain) - half)
@@ -178,83 +191,14 @@ class _Dual:
         settled = ((state <= 0) & (gradient > 0)) | ((state >= self.upper) & (gradient < 0))
         return np.flatnonzero(~settled & (self.upper > 0))
 
-    def epoch(self, order: NDArray[np.intp], state: Vector, w: Vector) -> None:
+    def epoch(self, order: NDArray[np.intp], negligible: float, state: Vector, w: Vector) -> float:
+        """Visit the rows in `order` once; the gap met."""
         if self.is_logistic:
-            logistic_epoch(*self.matrix, order, self.signs, self.cost, self.norms, self.intercept, state, w)
-        else:
-            bounds = (self.upper, self.diagonal, self.norms)
-            hinge_epoch(*self.matrix, order, self.signs, *bounds, self.intercept, state, w)
+            costs = (self.cost, self.norms, self.intercept, negligible)
+            return float(logistic_epoch(*self.matrix, order, self.signs, *costs, *state, w))
+        bounds = (self.upper, self.diagonal, self.norms)
+        return float(hinge_epoch(*self.matrix, order, self.signs, *bounds, self.intercept, state, w))
 
 
 def _unsigned(indices: NDArray[Any]) -> NDArray[Any]:
     return indices.view(np.uint32 if indices.dtype.itemsize == 4 else np.uint64)
-
-
-@compiled
-def hinge_epoch(
-    indptr: Any, indices: Any, data: Any, order: Any, signs: Any, upper: Any, diagonal: Any, norms: Any,
-    intercept: Any, alpha: Any, w: Any,
-) -> None:  # fmt: skip
-    """One pass over the rows in `order`: each α to its optimum given the rest ([1]_, Algorithm 1)."""
-    for i in order:
-        begin, end = indptr[i], indptr[i + 1]
-        score = w[-1] if intercept else 0.0
-        for k in range(begin, end):
-            score += w[indices[k]] * data[k]
-        curvature = norms[i] + diagonal[i]
-        gradient = signs[i] * score - 1 + alpha[i] * diagonal[i]
-        if curvature > 0:
-            new = min(max(alpha[i] - gradient / curvature, 0.0), upper[i])
-        else:  # an empty row of the plain hinge: its loss is 1 whatever w is, and its variable sits at the bound
-            new = alpha[i] if np.isinf(upper[i]) else upper[i]
-        change = (new - alpha[i]) * signs[i]
-        if change != 0:
-            alpha[i] = new
-            for k in range(begin, end):
-                w[indices[k]] += change * data[k]
-            if intercept:
-                w[-1] += change
-
-
-@compiled
-def logistic_epoch(
-    indptr: Any, indices: Any, data: Any, order: Any, signs: Any, cost: Any, norms: Any, intercept: Any,
-    log_odds: Any, w: Any,
-) -> None:  # fmt: skip
-    r"""One pass over the rows in `order`, for the logistic loss.
-
-    With α = C σ(u), the optimum of one variable given the rest solves
-    :math:`u + q C \sigma(u) + m - q \alpha_{old} = 0`, q = ‖x‖² and m the present margin: increasing in u, with its
-    root between -rest - qC and -rest.  Newton's step, kept inside that bracket, needs two or three rounds.
-    """
-    for i in order:
-        begin, end = indptr[i], indptr[i + 1]
-        score = w[-1] if intercept else 0.0
-        for k in range(begin, end):
-            score += w[indices[k]] * data[k]
-        u, q = log_odds[i], norms[i] * cost[i]
-        old = 1 / (1 + np.exp(-u))
-        rest = signs[i] * score - q * old
-        low, high = -rest - q, -rest
-        share = old
-        for _ in range(20):
-            excess = u + q * share + rest
-            if excess > 0:
-                high = min(high, u)
-            else:
-                low = max(low, u)
-            moved = u - excess / (1 + q * share * (1 - share))
-            if moved < low or moved > high:
-                moved = 0.5 * (low + high)
-            step = abs(moved - u)
-            u = moved
-            share = 1 / (1 + np.exp(-u))
-            if step <= 1e-3 * (1 + abs(u)):
-                break
-        log_odds[i] = u
-        change = cost[i] * (share - old) * signs[i]
-        if change != 0:
-            for k in range(begin, end):
-                w[indices[k]] += change * data[k]
-            if intercept:
-                w[-1] += change
