@@ -11,7 +11,7 @@ from onesided.papers.output import as_csv, as_markdown
 from onesided.papers.published import PublishedValue
 from onesided.papers.results import Finished
 from onesided.papers.table import gather, judge
-from onesided.papers.verdict import differences, summary
+from onesided.papers.verdict import champion, differences, summary
 
 
 def finished(n_seeds=2, one=None):
@@ -90,8 +90,24 @@ def test_what_falls_short_is_said_with_its_reason_or_that_there_is_none():
     assert "ahead in 1, equal in 0 and short in 2" in summary(one, table)
     said = differences(one, table)
     assert len(said) == 2
-    assert any("a, good: 0.805 (-0.185). No reason found yet." in line for line in said)
+    assert any("Short: a, good: 0.805 (-0.185). No reason found yet." in line for line in said)
     assert any("b, bad: 0.505 (-0.485). It is the bad one." in line for line in said)
+
+
+def test_what_is_ahead_is_said_by_row_with_its_range():
+    printed = published(("a", "good", 0.7), ("a", "bad", 0.2), ("b", "good", 0.1))
+    one = exhibit(reasons={"a": "why not"})
+    assert differences(one, gather(one, finished(2), printed)) == ["Ahead: a, 2 values: +0.105 to +0.205. Why not."]
+
+
+@pytest.mark.parametrize(
+    ("value", "said"), [(0.7, "in 1 of 1 columns."), (0.9, "in 0 of 1 columns; not in good: 0.805")]
+)
+def test_a_champion_is_held_against_all_that_is_published_in_its_column(value, said):
+    one = exhibit(champion="a")
+    table = gather(one, finished(2), published(("b", "good", value), ("Average", "good", 0.1)))
+    assert said in champion(one, table)
+    assert champion(one, gather(one, finished(2), [])) == ""
 
 
 def test_the_nearest_reason_is_given():

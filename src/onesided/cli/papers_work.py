@@ -19,7 +19,7 @@ from onesided.papers.published import published_values
 from onesided.papers.results import Results
 from onesided.papers.running import run_missing
 from onesided.papers.table import gather
-from onesided.papers.verdict import differences, summary
+from onesided.papers.verdict import champion, differences, summary
 
 
 def papers_of(name: str) -> list[Paper]:
@@ -97,6 +97,8 @@ def show_exhibit(
         show(exhibit, table, Console())
     unfinished = len(results.missing(plan))
     notes = [f"Quick: {exhibit.quick}."] if quick else [summary(exhibit, table), *differences(exhibit, table)]
+    if not quick and (leads := champion(exhibit, table)):
+        notes.append(leads)
     if unfinished:
         which = "averages are over what is there" if partly else "averages that are not whole are left out"
         notes.insert(0, f"{unfinished:,} of {len(plan):,} cells are not run yet; {which}.")

@@ -12,7 +12,7 @@ from onesided.papers.paper import Exhibit, Paper
 from onesided.papers.published import published_values
 from onesided.papers.results import Finished, Results
 from onesided.papers.table import Table, gather
-from onesided.papers.verdict import differences, summary
+from onesided.papers.verdict import champion, differences, summary
 from onesided.writing import written_at_once
 
 
@@ -47,7 +47,7 @@ def _section(paper: Paper, exhibit: Exhibit, results: Path, folder: Path) -> lis
     if not finished:
         return [*lines, f"Not run yet: {command}."]
     table = gather(exhibit, finished, published_values(paper.id, exhibit.id), exhibit.plan())
-    lines += _wrapped(summary(exhibit, table))
+    lines += _wrapped(f"{summary(exhibit, table)} {champion(exhibit, table)}")
     for one in differences(exhibit, table):
         lines += ["", *_wrapped(one, "- ", "  ")]
     if exhibit.is_figure:
@@ -57,7 +57,7 @@ def _section(paper: Paper, exhibit: Exhibit, results: Path, folder: Path) -> lis
         lines += ["", *_wrapped(f"The published figure: {exhibit.published_look}")]
     lines += ["", *_tables(exhibit, table), ""]
     if table.left_out:
-        lines += [*_wrapped(f"Left out: {', '.join(table.left_out)}."), ""]
+        lines += [*_wrapped(f"Left out, or not run yet: {', '.join(table.left_out)}."), ""]
     lines += _wrapped(f"Settings: {exhibit.settings}")
     if unfinished := len(cells.missing(exhibit.plan())):
         plan = len(exhibit.plan())

@@ -73,6 +73,8 @@ class Exhibit:
     """Which (row, column) the verdict is about; single groups vary too much for one."""
     reasons: Mapping[str, str] = field(default_factory=dict)
     """Why ours differs, by ``"row | column"``, column, row, or ``""`` for all that is left."""
+    champion: str = ""
+    """A row of ours to hold against everything published in its column, such as "Finder"."""
     published_look: str = ""
     """For a figure: what the published one shows, in words."""
     labels: tuple[str, str] = ("", "")

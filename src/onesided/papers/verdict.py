@@ -30,14 +30,51 @@ def summary(exhibit: Exhibit, table: Table) -> str:
 def differences(exhibit: Exhibit, table: Table) -> list[str]:
     """For what differs by more than the spread: where, by how much, and why; one line for each reason."""
     lines = []
-    for word, said in (("short", "Short of the published value"), ("ahead", "Ahead of the published value")):
+    for word in ("short", "ahead"):
         by_reason: dict[str, list[Verdict]] = defaultdict(list)
         for verdict in judge(exhibit, table):
             if verdict.word == word and (word == "short" or verdict.reason):
                 by_reason[verdict.reason or NO_REASON].append(verdict)
         for reason, some in by_reason.items():
-            places = "; ".join(
-                f"{v.entry.row}, {v.entry.column}: {number(v.entry.ours)} ({signed(v.entry.difference)})" for v in some
-            )
-            lines.append(f"{said}: {places}. {reason[0].upper()}{reason[1:]}{'' if reason.endswith('.') else '.'}")
+            places = "; ".join(_short(some) if word == "short" else _ahead(some))
+            full_stop = "" if reason.endswith(".") else "."
+            lines.append(f"{word.capitalize()}: {places}. {reason[0].upper()}{reason[1:]}{full_stop}")
     return lines
+
+
+def _short(some: list[Verdict]) -> list[str]:
+    """Each place with its number."""
+    return [f"{v.entry.row}, {v.entry.column}: {number(v.entry.ours)} ({signed(v.entry.difference)})" for v in some]
+
+
+def _ahead(some: list[Verdict]) -> list[str]:
+    """Each row with the range of its differences."""
+    by_row: dict[str, list[float]] = defaultdict(list)
+    for verdict in some:
+        by_row[verdict.entry.row].append(verdict.entry.difference or 0.0)
+    return [
+        f"{row}, {len(values)} {'value' if len(values) == 1 else 'values'}: {_range(min(values), max(values))}"
+        for row, values in by_row.items()
+    ]
+
+
+def _range(low: float, high: float) -> str:
+    return signed(low) if signed(low) == signed(high) else f"{signed(low)} to {signed(high)}"
+
+
+def champion(exhibit: Exhibit, table: Table) -> str:
+    """How often the row of our choice is ahead of everything published in its column; nothing if there is none."""
+    behind, n_columns = [], 0
+    for column in table.columns:
+        ours = table[exhibit.champion, column].ours
+        printed = [value for row in table.rows if (value := table[row, column].published) is not None]
+        if ours is None or not printed:
+            continue
+        n_columns += 1
+        best = max(printed) if exhibit.higher_is_better else min(printed)
+        if (ours <= best) if exhibit.higher_is_better else (ours >= best):
+            behind.append(f"{column}: {number(ours)}, best published {number(best)}")
+    if not n_columns:
+        return ""
+    said = f"{exhibit.champion} is ahead of every published value in {n_columns - len(behind)} of {n_columns} columns"
+    return f"{said}; not in {'; '.join(behind)}." if behind else f"{said}."
