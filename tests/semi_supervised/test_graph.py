@@ -7,9 +7,10 @@ from hypothesis import strategies as st
 from scipy import sparse
 from sklearn.feature_extraction.text import TfidfTransformer
 from sklearn.neighbors import kneighbors_graph
+from sklearn.preprocessing import normalize
 
 from onesided.exceptions import DataWarning, InputError
-from onesided.semi_supervised import knn_graph, neighbours
+from onesided.semi_supervised import approximate_text, knn_graph, neighbours
 from onesided.semi_supervised.approximate_dense import smallest
 from onesided.semi_supervised.graph import SMALLEST_WEIGHT, given_graph, unreached
 
@@ -94,6 +95,14 @@ def test_text_with_few_words_is_found_exactly_by_its_strongest_entries():
     X = texts(200, 60)  # no row has more than 30 words, and few rows more than 50 candidates
     exact, approximate = (knn_graph(X, 10, method=method) for method in ("exact", "approximate"))
     assert abs(exact - approximate).max() < 1e-6
+
+
+def test_a_word_that_many_rows_share_finds_those_where_it_weighs_most(monkeypatch):
+    monkeypatch.setattr(approximate_text, "LONGEST_LIST", 3)
+    X = sparse.csr_array(np.column_stack([np.ones(50), np.arange(50, 0, -1)[:, None] * np.eye(50)]))  # one common word
+    rows = sparse.csr_array(normalize(X))
+    _, found = approximate_text.StrongestEntries(rows).search(sparse.csr_array(([1.0], ([0], [0])), shape=(1, 51)), 3)
+    assert set(found[0].tolist()) == {47, 48, 49}
 
 
 def test_duplicates_of_dense_rows_are_joined_by_the_approximate_search_too():

@@ -16,9 +16,9 @@ from onesided.semi_supervised.approximate_text import Found
 Rows = NDArray[np.float32]
 Places = NDArray[np.intp]
 
-N_PARTITIONS = 5
-SMALLEST_CELL = 500
-"""Rows of a cell, in the mean, at least; 2 √n if that is more."""
+N_PARTITIONS = 6
+SMALLEST_CELL = 300
+"""Rows of a cell, in the mean, at least; √n if that is more."""
 LARGEST_CELL = 4
 """Times the mean size.  A larger cell (of duplicates, say) is cut, so that none costs the square of the rows."""
 MOST_REFINEMENTS, ENOUGH_CHANGE = 4, 0.05
@@ -52,7 +52,7 @@ class RandomPartitions:
         self._halves = _half_squares(self._rows)
         rng = np.random.default_rng(0)
         n = len(self._rows)
-        n_cells = max(1, int(n / max(SMALLEST_CELL, 2 * np.sqrt(n))))
+        n_cells = max(1, int(n / max(SMALLEST_CELL, np.sqrt(n))))
         self._partitions = [_partition(self._rows, rng.choice(n, n_cells, replace=False)) for _ in range(N_PARTITIONS)]
         self._graph: Places | None = None
 
