@@ -161,7 +161,7 @@ def test_a_positive_unlike_the_rest_is_named(problem):
     assert found.suspects.tolist() == [len(texts)]
 
 
-@pytest.mark.parametrize("name", METHODS)
+@pytest.mark.parametrize("name", [name for name, method in METHODS.items() if not method.needs_table])
 def test_every_method_works_by_name(problem, name):
     texts, y, is_wanted = problem
     with warnings.catch_warnings():

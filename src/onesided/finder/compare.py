@@ -14,6 +14,7 @@ from scipy.stats import t
 from onesided.exceptions import DataWarning, InputError
 from onesided.finder.cross_fit import Candidate
 from onesided.finder.cut import Scale
+from onesided.finder.features import is_table
 from onesided.finder.methods import METHODS, find_method, find_preset
 from onesided.finder.problem import Problem
 from onesided.finder.trial import Progress, Representations, try_methods
@@ -75,7 +76,7 @@ def compare(
     documents, y, pos_label
         As in :meth:`Finder.fit`; or a :class:`Problem` alone.
     methods : sequence of str, optional
-        Names that `onesided methods` lists; all by default.
+        Names that `onesided methods` lists; all by default, on text all but those for tables.
     preset : str, default="balanced"
         Whose words are used.
     cv, sampling, random_state
@@ -93,8 +94,9 @@ def compare(
     >>> sorted(row.method for row in rows), rows[0].difference
     (['rank-svm', 'weighted-logistic'], 0.0)
     """
-    wanted = [find_method(name) for name in dict.fromkeys(METHODS if methods is None else methods)]
     problem = documents if isinstance(documents, Problem) else Problem.of(documents, y, pos_label)  # type: ignore[arg-type]
+    readable = [name for name, one in METHODS.items() if is_table(problem.documents) or not one.needs_table]
+    wanted = [find_method(name) for name in dict.fromkeys(readable if methods is None else methods)]
     representations = Representations(problem.counted_documents, find_preset(preset).vectorizer)
     folds = problem.folds(cv, random_state)
     candidates, refused = [], []

@@ -16,6 +16,7 @@ from onesided.labels import Labels
 from onesided.linear.linear import LinearPUClassifier
 from onesided.metrics import lee_liu_score, pu_auc
 from onesided.model_selection.search import find_cut
+from onesided.wrappers import PUBoosting
 
 Vector = NDArray[np.float64]
 
@@ -47,13 +48,14 @@ class Candidate:
 def cross_fit(name: str, estimator: PUClassifier, X: Any, labels: Labels, folds: NDArray[np.intp]) -> Candidate:
     """Fit `estimator` to all rows and give every row a score from a fold that held it out.
 
-    A linear learner cross-validates by itself: it is given the folds and has these scores already (`cv_scores_`).
+    A linear learner cross-validates by itself: it is given the folds and has these scores already (`cv_scores_`); so
+    does boosting.
     Any other is fitted once more for each fold.
     """
     begin = perf_counter()
     y = labels.as_y()
     splits = [(np.flatnonzero(folds != fold), np.flatnonzero(folds == fold)) for fold in range(folds.max() + 1)]
-    if isinstance(estimator, LinearPUClassifier):
+    if isinstance(estimator, LinearPUClassifier | PUBoosting):
         fitted = estimator.set_params(cv=splits).fit(X, y)
         scores = fitted.cv_scores_
     else:

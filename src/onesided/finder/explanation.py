@@ -25,6 +25,22 @@ def strongest_terms(
     return answers
 
 
+def strongest_columns(table: Any, parts: NDArray[np.float64], n_columns: int = 5) -> list[list[tuple[str, float]]]:
+    """For each row of a table the columns, with their values, that add most to its score, the largest first."""
+    names = table.columns if hasattr(table, "columns") else [f"column {number}" for number in range(table.shape[1])]
+    order = np.argsort(-parts, axis=1, kind="stable")[:, :n_columns]
+    answers = []
+    for number, best in enumerate(order):
+        row = table.row(number) if hasattr(table, "row") else table[number]
+        answers.append([(_named(names[k], row[k]), float(parts[number, k])) for k in best if parts[number, k] > 0])
+    return answers
+
+
+def _named(name: str, value: Any) -> str:
+    shown = f"{value:.6g}" if isinstance(value, float) else "" if value is None else str(value)
+    return f"{name}={shown}"
+
+
 def nearest(X: Any, examples: Any) -> tuple[NDArray[np.intp], NDArray[np.float64]]:
     """For each row the number of the example with the largest cosine, and that cosine; rows have unit length."""
     rows, cosines = np.empty(X.shape[0], dtype=np.intp), np.empty(X.shape[0])

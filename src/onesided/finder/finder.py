@@ -13,8 +13,8 @@ from sklearn.utils.validation import check_is_fitted
 from onesided.finder.calibration import Calibration
 from onesided.finder.cross_fit import choose, raw_scores
 from onesided.finder.cut import Scale
-from onesided.finder.explanation import nearest, strongest_terms
-from onesided.finder.features import as_documents
+from onesided.finder.explanation import nearest, strongest_columns, strongest_terms
+from onesided.finder.features import as_documents, is_table
 from onesided.finder.findings import Findings
 from onesided.finder.methods import COUNTS, Method, find_method, find_preset
 from onesided.finder.problem import Problem
@@ -36,7 +36,8 @@ class Finder(ClassifierMixin, BaseEstimator):
     Parameters
     ----------
     method : str, default="auto"
-        "auto" chooses among those of the preset; else a name that `onesided methods` lists.
+        "auto" chooses among those of the preset, for tables among others than for text; else a name that
+        `onesided methods` lists.
     preset : {"fast", "balanced", "best"}, default="balanced"
         How much to try.
     vectorizer : TextVectorizer, optional
@@ -108,7 +109,7 @@ class Finder(ClassifierMixin, BaseEstimator):
 
     def fit_problem(self, problem: Problem, *, progress: Progress | None = None) -> Self:
         """Learn from documents that are read and grouped already."""
-        methods = self._methods()
+        methods = self._methods(problem)
         counted = problem.counted
         words = self.vectorizer or find_preset(self.preset).vectorizer
         representations = Representations(problem.counted_documents, words, self.vectorizer or COUNTS)
@@ -156,6 +157,8 @@ class Finder(ClassifierMixin, BaseEstimator):
     def explain(self, documents: Any, n_terms: int = 5) -> list[list[tuple[str, float]]]:
         """For each document the terms that speak most for it, with their part in the score; none for other models."""
         X = self._rows(documents)
+        if hasattr(self.estimator_, "contributions"):
+            return strongest_columns(X, self.estimator_.contributions(X), n_terms)
         if not hasattr(self.estimator_, "coef_"):
             return [[] for _ in range(X.shape[0])]
         return strongest_terms(X, self.estimator_.coef_[0], self.features_.names(X.shape[1]), n_terms)
@@ -166,7 +169,9 @@ class Finder(ClassifierMixin, BaseEstimator):
 
     def nearest(self, documents: Any, examples: Any) -> NDArray[np.intp]:
         """For each document the number of the example it is most like (by cosine)."""
-        return nearest(self._rows(documents), self._rows(examples))[0]
+        check_is_fitted(self, "estimator_")
+        rows = (self.features_.encoded(as_documents(some)) for some in (documents, examples))
+        return nearest(*rows)[0]
 
     def save(self, path: str | PathLike[str]) -> None:
         """Write the model (not the documents) to a file that runs no code when it is loaded."""
@@ -181,6 +186,8 @@ class Finder(ClassifierMixin, BaseEstimator):
         check_is_fitted(self, "estimator_")
         return self.features_.transform(as_documents(documents), stage(progress, "text"))
 
-    def _methods(self) -> list[Method]:
-        names = find_preset(self.preset).methods if self.method == "auto" else (self.method,)
-        return [find_method(name) for name in names]
+    def _methods(self, problem: Problem) -> list[Method]:
+        preset = find_preset(self.preset)
+        if self.method == "auto":
+            return preset.methods_for(is_table(problem.documents))
+        return [find_method(self.method)]

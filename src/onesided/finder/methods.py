@@ -11,9 +11,11 @@ from onesided.base import PUClassifier
 from onesided.bayes import LPLP, EMNaiveBayes, PositiveNaiveBayes
 from onesided.exceptions import InputError
 from onesided.linear import BiasedSVMCV, RankSVMCV, SetAsideSVM, WeightedLogisticRegressionCV
+from onesided.queries.forest import PosUnlForest
 from onesided.text import TextVectorizer
 from onesided.two_step import PEBL, RocchioSVM, SpyEM
-from onesided.wrappers import ElkanNoto, PUBagging
+from onesided.wrappers import ElkanNoto, PUBagging, PUBoosting
+from onesided.wrappers.boosting import load_lightgbm
 
 WORDS = TextVectorizer()
 COUNTS = TextVectorizer(use_idf=False, sublinear_tf=False, norm=None, stop_words="english")
@@ -31,6 +33,20 @@ class Method:
     cost: str
     needs_counts: bool = False
     """Whether it reads word counts, which are whole numbers, instead of weighted words."""
+    needs_table: bool = False
+    """Whether it reads a table of numbers and categories as it is, and no text."""
+    load: Callable[[], Any] | None = None
+    """Loads the library that it drives, and raises InputError with the remedy where it cannot."""
+
+    @property
+    def missing(self) -> str | None:
+        """Why it cannot be used here, if so."""
+        try:
+            if self.load is not None:
+                self.load()
+        except InputError as error:
+            return str(error)
+        return None
 
 
 def _seeded(kind: Callable[..., PUClassifier], **settings: Any) -> Callable[[Any], PUClassifier]:
@@ -85,6 +101,23 @@ METHODS: dict[str, Method] = {
             "many small models, each of the positives against a draw from the pile (Mordelet & Vert 2014)",
             "when positives are few or the pile is dirty; any classifier can be its member",
             "30 small fits × 6",
+        ),
+        Method(
+            "boosting",
+            _seeded(PUBoosting),
+            "boosted trees that take the hidden positives out of the loss (Kiryo et al. 2017)",
+            "tables: numbers and categories as they are, missing values too; needs the extra boost",
+            "10 boosters",
+            needs_table=True,
+            load=load_lightgbm,
+        ),
+        Method(
+            "forest",
+            _seeded(PosUnlForest),
+            "a forest of trees that count positives by P and U (De Comité et al. 1999)",
+            "tables: numbers and categories as they are, missing values too; no library beside ours",
+            "130 trees × 6",
+            needs_table=True,
         ),
         Method(
             "positive-nb",
@@ -145,19 +178,30 @@ class Preset:
     methods: tuple[str, ...]
     vectorizer: TextVectorizer
     summary: str
+    for_tables: tuple[str, ...]
+    """The methods for tables without text, the best first."""
+    most: int | None = None
+    """How many of them are tried; all by default."""
+
+    def methods_for(self, is_table: bool) -> list[Method]:
+        """What to try; of the methods for tables those that can be loaded, and the others if none can."""
+        usable = [method for name in self.for_tables if (method := METHODS[name]).missing is None] if is_table else []
+        return usable[: self.most] or [METHODS[name] for name in self.methods]
 
 
 PRESETS: dict[str, Preset] = {
-    "fast": Preset(("set-aside-svm",), WORDS, "single words, one method"),
+    "fast": Preset(("set-aside-svm",), WORDS, "single words, one method", ("boosting", "forest"), most=1),
     "balanced": Preset(
         ("set-aside-svm", "weighted-logistic"),
         WORDS,
         "single words; weighted logistic regression where it is clearly ahead",
+        ("boosting", "forest", "weighted-logistic"),
     ),
     "best": Preset(
         ("set-aside-svm", "weighted-logistic", "rank-svm", "biased-svm"),
         TextVectorizer(ngram_range=(1, 2)),
         "words and pairs of words; another linear method where it is clearly ahead",
+        ("boosting", "forest", "weighted-logistic", "set-aside-svm", "rank-svm"),
     ),
 }
 

@@ -38,6 +38,7 @@ def save_finder(finder: Finder, path: str | PathLike[str]) -> None:
         "scale": vars(finder.scale_),
         "classes": finder.classes_.tolist(),
         "calibration": vars(finder.calibration_),
+        "for_tables": finder.features_.for_tables,
     }
     encoder, vectorizer = copy.copy(finder.features_.encoder), None
     if isinstance(encoder, FeatureEncoder):
@@ -92,6 +93,7 @@ def _rebuild(kind: type[Finder], archive: zipfile.ZipFile, path: Path) -> Finder
         state = dict(np.load(io.BytesIO(archive.read("vectorizer.npz")), allow_pickle=False))
         encoder.vectorizer_ = TextVectorizer.from_state(state)
     finder.features_.encoder = encoder
+    finder.features_.for_tables = bool(about.get("for_tables", False))
     return finder
 
 

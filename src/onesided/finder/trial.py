@@ -21,7 +21,7 @@ Progress = Callable[[str, int, int], Any]
 
 
 class Representations:
-    """The same documents as weighted words and as counts, each made when the first method asks for it.
+    """The same documents as weighted words, as counts and as a table, each made when the first method asks for it.
 
     Parameters
     ----------
@@ -36,16 +36,20 @@ class Representations:
     def __init__(self, documents: Any, words: TextVectorizer, counts: TextVectorizer = COUNTS):
         self.documents = documents
         self.vectorizers = {False: words, True: counts}
-        self._made: dict[bool, tuple[Features, Any]] = {}
+        self._made: dict[tuple[bool, bool], tuple[Features, Any]] = {}
 
     def of(self, method: Method, progress: Progress | None = None) -> tuple[Features, Any]:
         """What turns documents into rows for this method, and the matrix of these documents."""
-        if method.needs_counts not in self._made:
-            features = Features(clone(self.vectorizers[method.needs_counts]))
-            X = features.fit_transform(self.documents, stage(progress, "text"))
+        key = method.needs_counts, method.needs_table
+        if key not in self._made:
+            features = Features(clone(self.vectorizers[method.needs_counts]), for_tables=method.needs_table)
+            try:
+                X = features.fit_transform(self.documents, stage(progress, "text"))
+            except InputError as error:
+                raise InputError(f"{method.name}: {error}" if method.needs_table else str(error)) from error
             _require_variety(X)
-            self._made[method.needs_counts] = features, X
-        return self._made[method.needs_counts]
+            self._made[key] = features, X
+        return self._made[key]
 
 
 def try_methods(
@@ -72,7 +76,13 @@ def stage(progress: Progress | None, name: str) -> Callable[[int, int], Any] | N
 
 
 def _require_variety(X: Any) -> None:
-    if X.shape[1] == 0 or (X.nnz == 0 if sparse.issparse(X) else not np.ptp(X, axis=0).any()):
+    if sparse.issparse(X):
+        is_varied = X.nnz > 0
+    elif isinstance(X, np.ndarray):
+        is_varied = bool(np.any(np.nanmax(X, axis=0) > np.nanmin(X, axis=0))) if X.size else False
+    else:
+        is_varied = any(column.n_unique() > 1 for column in X.iter_columns())
+    if X.shape[1] == 0 or not is_varied:
         raise InputError(
             "the documents share no words that could tell them apart; check that the right columns are read"
         )

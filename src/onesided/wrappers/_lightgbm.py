@@ -103,6 +103,16 @@ def score(models: Sequence[str], X: Any, start: float, n_threads: int) -> Vector
     return start + np.mean(parts, axis=0)
 
 
+def contributions(models: Sequence[str], X: Any, n_threads: int) -> Vector:
+    """The mean part of each column in the score of each row."""
+    X = _readable(X)
+    total: Any = 0.0
+    for model in models:
+        part = _booster(model).predict(X, pred_contrib=True, num_threads=n_threads)
+        total = total + (part.toarray() if sparse.issparse(part) else part)[:, :-1]  # the last column is the constant
+    return total / len(models)
+
+
 @lru_cache(maxsize=32)
 def _booster(model: str) -> Any:
     """A booster from its text, which pickles, copies and is saved like any string and runs no code when read."""

@@ -19,7 +19,7 @@ from onesided.labels import Labels, read_labels, require_two_sides
 from onesided.linear.linear import _folds_of_splits
 from onesided.model_selection import best_threshold, fold_numbers
 from onesided.prior import PriorEstimate, estimate_prior
-from onesided.wrappers._lightgbm import Boosted, boost_on_folds, load_lightgbm, score
+from onesided.wrappers._lightgbm import Boosted, boost_on_folds, contributions, load_lightgbm, score
 from onesided.wrappers._tables import Categories, is_table
 from onesided.wrappers._wrapped import Vector, as_generator, draw_seed
 from onesided.wrappers.pu_risk import PURisk
@@ -202,6 +202,16 @@ class PUBoosting(PUClassifier):
         """The probability of the other label and of the positive one, in the population."""
         positive = expit(self._scores(self._read_new(X)))
         return np.column_stack([1 - positive, positive])
+
+    def contributions(self, X: ArrayLike) -> NDArray[np.float64]:
+        """The part of each column in the score of each row (Shapley values of the trees).
+
+        Returns
+        -------
+        ndarray of shape (n, n_features)
+            Together with a constant, each row sums to the score.
+        """
+        return contributions(self.models_, self._read_new(X), self._n_threads())
 
     def fit_pu(self, X_positive: Any, X_unlabeled: Any) -> Self:
         """Fit on two pools: the examples at hand, and the pile."""
