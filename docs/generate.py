@@ -127,8 +127,13 @@ def _methods() -> list[str]:
     for one in METHODS.values():
         page = type(one.make(0)).__name__.removesuffix("CV")
         lines.append(f"| [{one.name}](methods/{page}.md) | {one.summary} | {one.when} | {one.cost} |")
-    lines += ["", "| preset | what it tries | methods |", "|---|---|---|"]
-    return [*lines, *(f"| `{name}` | {one.summary} | {', '.join(one.methods)} |" for name, one in PRESETS.items())]
+    lines += ["", "| preset | what it tries | methods | for tables without text |", "|---|---|---|---|"]
+    for name, one in PRESETS.items():
+        for_tables = (
+            ", ".join(one.for_tables) if one.most is None else f"the first there is of {', '.join(one.for_tables)}"
+        )
+        lines.append(f"| `{name}` | {one.summary} | {', '.join(one.methods)} | {for_tables} |")
+    return lines
 
 
 def _sections(docstring: str) -> dict[str, str]:
