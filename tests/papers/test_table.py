@@ -97,7 +97,10 @@ def test_what_falls_short_is_said_with_its_reason_or_that_there_is_none():
 def test_what_is_ahead_is_said_by_row_with_its_range():
     printed = published(("a", "good", 0.7), ("a", "bad", 0.2), ("b", "good", 0.1))
     one = exhibit(reasons={"a": "why not"})
-    assert differences(one, gather(one, finished(2), printed)) == ["Ahead: a, 2 values: +0.105 to +0.205. Why not."]
+    assert differences(one, gather(one, finished(2), printed)) == ["Ahead: good +0.105; bad +0.205. Why not."]
+    one = exhibit(reasons={"": "why not"})
+    said = differences(one, gather(one, finished(2), printed))
+    assert said == ["Ahead: a +0.105 to +0.205 (2 values); b +0.805. Why not."]
 
 
 @pytest.mark.parametrize(

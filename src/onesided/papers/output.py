@@ -59,6 +59,8 @@ def row_as_markdown(table: Table, row: str) -> str:
     lines = [f"| {row} | ours | spread | seeds | published | difference |", "|---|---|---|---|---|---|"]
     for column in table.columns:
         one = table[row, column]
+        if one.ours is None and one.published is None:
+            continue
         numbers = number(one.ours), number(one.spread), str(one.n_seeds), number(one.published), signed(one.difference)
         lines.append(f"| {column} | {' | '.join(numbers)} |")
     return "\n".join(lines)

@@ -48,14 +48,13 @@ def _short(some: list[Verdict]) -> list[str]:
 
 
 def _ahead(some: list[Verdict]) -> list[str]:
-    """Each row with the range of its differences."""
-    by_row: dict[str, list[float]] = defaultdict(list)
+    """Each row with the range of its differences; each column, where it is all one row."""
+    one_row = len({verdict.entry.row for verdict in some}) == 1
+    by_name: dict[str, list[float]] = defaultdict(list)
     for verdict in some:
-        by_row[verdict.entry.row].append(verdict.entry.difference or 0.0)
-    return [
-        f"{row}, {len(values)} {'value' if len(values) == 1 else 'values'}: {_range(min(values), max(values))}"
-        for row, values in by_row.items()
-    ]
+        by_name[verdict.entry.column if one_row else verdict.entry.row].append(verdict.entry.difference or 0.0)
+    counts = {name: f" ({len(values)} values)" if len(values) > 1 else "" for name, values in by_name.items()}
+    return [f"{name} {_range(min(values), max(values))}{counts[name]}" for name, values in by_name.items()]
 
 
 def _range(low: float, high: float) -> str:
