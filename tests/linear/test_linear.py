@@ -9,6 +9,7 @@ from sklearn.model_selection import GridSearchCV, cross_val_score
 
 from onesided.datasets import make_text
 from onesided.exceptions import DataWarning, InputError
+from onesided.labels import read_labels
 from onesided.linear import (
     BiasedSVM,
     BiasedSVMCV,
@@ -20,6 +21,7 @@ from onesided.linear import (
 )
 from onesided.metrics import lee_liu_score
 from onesided.model_selection import PUStratifiedKFold
+from onesided.model_selection.search import find_cut, without
 
 SINGLE = [WeightedLogisticRegression(), BiasedSVM(C=0.1), RankSVM(random_state=0)]
 SEARCHING = [
@@ -198,3 +200,25 @@ def test_X_is_neither_copied_to_float64_nor_changed(text):
     WeightedLogisticRegression().fit(sparse.csr_matrix(X), y_pu)
     assert X.dtype == np.float32
     np.testing.assert_array_equal(X.data, before.data)
+
+
+def test_a_warm_and_loose_search_chooses_what_cold_and_exact_fits_choose(text):
+    X, y, _ = text
+    penalties = [30.0, 3.0, 0.3]
+    found = WeightedLogisticRegressionCV(penalties=penalties, random_state=0).fit(X, y)
+    folds, labels = found.cv_folds_, read_labels(y)
+
+    def plain(penalty):
+        scores = np.empty(len(y))
+        for fold in range(5):
+            kept = without(folds == fold, labels, np.ones(len(y)))
+            exact = WeightedLogisticRegression(penalty=penalty, tol=1e-7).fit(X, y, sample_weight=kept)
+            scores[folds == fold] = exact.decision_function(X[folds == fold])
+        cut = find_cut(labels, scores, folds)
+        held_out = [folds == fold for fold in range(5)]
+        return np.mean([lee_liu_score(labels.take(np.flatnonzero(out)), scores[out] > cut) for out in held_out])
+
+    best = max(penalties, key=plain)
+    assert found.best_params_ == {"penalty": best}
+    exact = WeightedLogisticRegression(penalty=best, tol=1e-7).fit(X, y)
+    np.testing.assert_allclose(found.coef_, exact.coef_, atol=0.02 * np.abs(exact.coef_).max())
