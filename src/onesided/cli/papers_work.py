@@ -94,7 +94,7 @@ def show_exhibit(
     values = published_values(paper.id, exhibit.id)
     table = gather(exhibit, finished.values(), values, () if partly else plan)
     if not talk.quiet:
-        show(exhibit, table, Console())
+        show(exhibit, table, Console(), coloured=not quick and not partly)
     unfinished = len(results.missing(plan))
     notes = [f"Quick: {exhibit.quick}."] if quick else [summary(exhibit, table), *differences(exhibit, table)]
     if not quick and (leads := champion(exhibit, table)):

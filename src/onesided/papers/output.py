@@ -74,12 +74,16 @@ def _in_markdown(entry: Entry) -> str:
     return f"{number(entry.ours)} / {number(entry.published)} ({signed(entry.difference)})"
 
 
-def show(exhibit: Exhibit, table: Table, console: Any) -> None:
-    """Three lines a row, so that nine columns fit: ours, the published value, the difference."""
+def show(exhibit: Exhibit, table: Table, console: Any, *, coloured: bool = True) -> None:
+    """Three lines a row, so that nine columns fit: ours, the published value, the difference.
+
+    Colours are a verdict, and a small part of the cells allows none.
+    """
     from rich.table import Table as Grid
     from rich.text import Text
 
-    styles = {(v.entry.row, v.entry.column): v.word for v in judge(exhibit, table)}
+    verdicts = judge(exhibit, table) if coloured else []
+    styles = {(v.entry.row, v.entry.column): v.word for v in verdicts}
     colours = {"short": "red", "ahead": "green", "equal": ""}
     grid = Grid("", *table.columns, title=f"{exhibit.title}\n{LEGEND}", title_justify="left", padding=(0, 1, 0, 0))
     for row in table.rows:
