@@ -27,6 +27,8 @@ ESTIMATORS: dict[str, dict[str, Any]] = {
     "RocchioSVM": {},
     "AUCSelector": {},
 }
+LONG = 20.0
+"""CPU seconds after which a size is not run again: three short runs, or one long one."""
 READ_COUNTS = ("EMNaiveBayes",)
 
 
@@ -37,6 +39,9 @@ def measure(full: bool, tell: Tell) -> list[Cost]:
     for number in range(n_rounds):
         for n_rows in sizes:
             for name in ESTIMATORS:
+                spent = sum(run.get("cpu", LONG) for run in found.get((name, n_rows), []))
+                if spent >= LONG:
+                    continue
                 costs = peak("growth", name, n_rows)
                 found.setdefault((name, n_rows), []).append(costs)
                 tell(f"round {number + 1}/{n_rounds}  {name}, {n_rows:,} rows: {costs}")
