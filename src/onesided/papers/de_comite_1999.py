@@ -66,4 +66,5 @@ PAPER = Paper(
     about="Both figures are curves without printed numbers.",
     exhibits=(FIGURE_1,),
     cheap=("figure-1", {"experiment": "experiment 2", "size": 200}),
+    needs_data=False,
 )

@@ -81,6 +81,8 @@ class Exhibit:
     """For a figure: what stands on its two axes."""
     draw: Callable[[Any, Table], None] | None = None
     """For a figure that is not curves of columns over rows: draws a table on a matplotlib figure."""
+    says: Callable[[Table], str] | None = None
+    """What the table says, in words, where there is nothing published to compare it with."""
 
     @property
     def is_figure(self) -> bool:

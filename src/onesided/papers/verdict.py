@@ -14,6 +14,8 @@ NO_REASON = "no reason found yet"
 def summary(exhibit: Exhibit, table: Table) -> str:
     """How many of the judged values are ahead, equal or short; one sentence."""
     verdicts = judge(exhibit, table)
+    if exhibit.says is not None:
+        return exhibit.says(table)
     if not verdicts:
         return "Nothing published to compare with."
     words = Counter(verdict.word for verdict in verdicts)
