@@ -146,11 +146,15 @@ def _draw(figure: Any, table: Table) -> None:
     left, right = figure.subplots(1, 2)
     methods, scores = _whole_problems(table)
     draw_ranks(left, methods, mean_ranks(scores), critical_difference(len(methods), len(scores)))
-    for method in methods:
+    by_time = sorted(methods, key=lambda method: table[SECONDS, method].ours or 0.0)
+    for place, method in enumerate(by_time):
         x, y = table[SECONDS, method].ours, table[MEAN, method].ours
         if x is not None and y is not None:
             right.plot(x, y, "o", color="C3" if method == FINDER else "C0")
-            right.annotate(method, (x, y), xytext=(5, 3), textcoords="offset points", fontsize=8)
+            # Names of neighbours go above and below in turn, so that they do not cover each other.
+            above = 7 if place % 2 else -13
+            right.annotate(method, (x, y), xytext=(0, above), textcoords="offset points", fontsize=8, ha="center")
+    right.margins(0.12)
     right.set(xscale="log", xlabel="CPU seconds a problem, mean", ylabel="mean F")
 
 
