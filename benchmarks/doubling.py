@@ -39,7 +39,7 @@ NEEDS_MORE = {
 
 
 def measure(full: bool, tell: Tell) -> list[Cost]:
-    sizes, n_rounds = ((20_000, 40_000, 80_000), 3) if full else ((4_000, 8_000, 16_000), 1)
+    sizes, n_rounds = ((20_000, 40_000, 80_000), 3) if full else ((20_000, 40_000), 1)
     inputs = {n_rows: Inputs(n_rows) for n_rows in sizes}
     costs = []
     for name in estimators():
