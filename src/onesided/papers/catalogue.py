@@ -11,6 +11,8 @@ MODULES = {
     "de-comite-1999": "de_comite_1999",
     "lee-liu-2003": "lee_liu_2003",
     "liu-2003": "liu_2003",
+    "lplp-2007": "lplp_2007",
+    "rsvm-lpu-2011": "rsvm_lpu_2011",
     "semi-supervised-slides": "semi_supervised_slides",
 }
 
