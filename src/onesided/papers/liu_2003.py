@@ -143,7 +143,7 @@ ALL_NEGATIVE = (
 BAYES = (
     "naive Bayes is smoothed by 0.1 here, and the paper does not print its smoothing.  Tried: NB alone smoothed by 1"
     " gives 0.551, 0.778, 0.758 on Reuters and 0.183, 0.653, 0.700 on 20 Newsgroups (γ = 0.1, 0.3, 0.7), so smoothing"
-    " explains most of the lead where positives are few, and a part of it elsewhere"
+    " may explain much of the lead where positives are few; for the rest no reason was found"
 )
 REASONS = {name: ALL_NEGATIVE for name, steps in TWO_STEPS.items() if steps[1] == "svm-i"}
 REASONS |= {name: BAYES for name, steps in TWO_STEPS.items() if steps[0] in ("nb", "spy") and steps[1] != "svm-i"}
