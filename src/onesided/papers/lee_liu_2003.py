@@ -250,19 +250,19 @@ WEIGHTED_SETTINGS = (
     " each step adds the gradient before; momentum in the book it cites adds the step before.  The second is taken"
     " here, at the point where it comes to rest (on four cells tried, 500 epochs of it differ from that by 0.01 of F at"
     " most).  This reading was taken after both had been seen on the test F of four groups, where the literal one fell"
-    " short of print; so that these values are near the published ones is in part our choice.  The averages of the literal"
-    " reading over all groups are not run yet unless columns show them."
+    " short of print; so that these values are near the published ones is in part our choice.  The averages of the"
+    " literal reading over all groups are not run yet unless columns show them."
 )
 BETWEEN = (
     "naive Bayes on the same rows (Table 2) is equal to print, so the collection is alike, and the descent is what"
-    " probably differs.  The published values lie between its two readings: on autos, atheism, hockey and graphics at α = 0 the"
-    " literal one comes to rest at 0.746, 0.543, 0.819, 0.462, the other at 0.826, 0.770, 0.929, 0.720, and 0.814,"
-    " 0.670, 0.897, 0.633 are published"
+    " probably differs.  The published values lie between its two readings: on autos, atheism, hockey and graphics at"
+    " α = 0 the literal one comes to rest at 0.746, 0.543, 0.819, 0.462, the other at 0.826, 0.770, 0.929, 0.720, and"
+    " 0.814, 0.670, 0.897, 0.633 are published"
 )
 REASONS_2 = {
     "α=0 SVM": "SVMlight's own scaling of C is not printed: C = 1/mean(x·x) is 1/2 with the constant that the paper"
-    " adds for the bias, as here (1 and smaller values were looked at too).  On autos and graphics C = 1/4 gives 0.668 and 0.384, C = 1/2 0.791 and 0.597, and"
-    " the published 0.697 and 0.514 lie between",
+    " adds for the bias, as here (1 and smaller values were looked at too).  On autos and graphics C = 1/4 gives"
+    " 0.668 and 0.384, C = 1/2 0.791 and 0.597, and the published 0.697 and 0.514 lie between",
 }
 REASONS_2 |= {
     f"α={alpha} one-class": "the rows have length one here, as the paper says.  Tried: on raw counts the average at α"
@@ -270,8 +270,9 @@ REASONS_2 |= {
     for alpha in (0.3, 0.7)
 }
 S_EM = (
-    "probably this: the spies are judged by naive Bayes before EM, not after, which is the default here because it was measured better"
-    " (with EM first, the average F on 20 Newsgroups with seven in ten labelled falls from 0.72 to 0.44)"
+    "probably this: the spies are judged by naive Bayes before EM, not after, which is the default here because it"
+    " was measured better (with EM first, the average F on 20 Newsgroups with seven in ten labelled falls from 0.72"
+    " to 0.44)"
 )
 REASONS_2 |= {f"α={alpha} S-EM": S_EM for alpha in (0.3, 0.7)}
 QUICK_SAYS = f"{len(QUICK)} of 20 groups; 'Average' is over these, the published one over all 20"
