@@ -16,7 +16,7 @@ from onesided.bayes import LPLP, EMNaiveBayes, StemmedWords
 from onesided.bayes.representative import best_words, word_scores
 from onesided.datasets import Documents, fetch_swde, fetch_webkb
 from onesided.engine.rows import MemoryRows
-from onesided.papers.lplp_2007_drawing import draw_figure_5, draw_groups
+from onesided.papers.lplp_2007_drawing import draw_figure_5, draw_figure_6, draw_figure_7
 from onesided.papers.paper import Cell, Exhibit, Paper, Values
 from onesided.papers.protocol import Rows, Trial
 from onesided.two_step import PEBL, IterativeSVM, Rocchio, RocchioSVM, TwoStep
@@ -213,7 +213,7 @@ def _run_5(cell: Cell) -> Values:
 
 
 def _entries_5(cell: Cell, values: Values) -> Iterator[tuple[str, str, float]]:
-    row = f"{cell['design']}, |P| = {cell['size']}"
+    row = f"{cell['design']}, {cell['size']} positives"
     for side in ("with", "without"):
         for k in WORDS:
             yield row, f"{side} P, k={k}", values[f"{side}_{k}"]
@@ -252,7 +252,7 @@ def _run_7(cell: Cell) -> Values:
 
 
 def _entries_7(cell: Cell, values: Values) -> Iterator[tuple[str, str, float]]:
-    row = f"{cell['design']}, |P| = {cell['size']}"
+    row = f"{cell['design']}, {cell['size']} positives"
     for name, method in {"lplp": "LPLP", **METHODS, "shared": "LPLP, shared words"}.items():
         yield row, method, values[name]
 
@@ -311,7 +311,7 @@ PAPER = Paper(
             published_look="From P alone PEBL is best of the three and low, at 0.54; from likely positives LPLP has"
             " 0.94, PEBL 0.84, Roc-SVM 0.81.",
             labels=("", "F"),
-            draw=draw_groups,
+            draw=draw_figure_6,
         ),
         Exhibit(
             id="figure-7",
@@ -325,7 +325,7 @@ PAPER = Paper(
             published_look="With 5, 15 and 25 positives LPLP is well ahead of the best SVMs of Roc-SVM and PEBL; the"
             " heights are not printed.",
             labels=("", "F"),
-            draw=draw_groups,
+            draw=draw_figure_7,
         ),
     ),
     cheap=(
