@@ -1,7 +1,8 @@
 """The harmonic function against scikit-learn's label propagation and spreading: answers, time and memory.
 
     python benchmarks/harmonic.py                    # 20,000 dense rows: fits of rows, and of one given graph
-    python benchmarks/harmonic.py --all              # with the two that take minutes and gigabytes
+    python benchmarks/harmonic.py --slow rbf         # with LabelSpreading by rbf: 9 GB
+    python benchmarks/harmonic.py --labelled 2000 --slow converged      # the same answer as theirs
     python benchmarks/harmonic.py --rows 200000 --ours
     python benchmarks/harmonic.py --text 20000       # sparse rows of synthetic text
 
@@ -33,8 +34,8 @@ N_CLASSES = 10
 N_LABELLED = 200
 
 
-def data(n, is_text):
-    """Rows of ten classes, each of five overlapping clusters or topics; and the labels of 200."""
+def data(n, is_text, n_labelled=N_LABELLED):
+    """Rows of ten classes, each of five overlapping clusters or topics; and the labels of the first ones."""
     rng = np.random.default_rng(0)
     cluster = rng.integers(5 * N_CLASSES, size=n)
     if is_text:
@@ -51,13 +52,13 @@ def data(n, is_text):
             members = cluster == one
             X[members] += 0.5 * rng.normal(size=(members.sum(), 12)) @ axes[one]
     truth = cluster % N_CLASSES
-    y = np.where(np.arange(n) < N_LABELLED, truth, -1)
+    y = np.where(np.arange(n) < n_labelled, truth, -1)
     return X, y, truth
 
 
-def run(job, n, is_text, path):
+def run(job, n, is_text, n_labelled, path):
     """One fit in this process: what it cost, with its answer kept in a file for the comparison."""
-    X, y, truth = data(n, is_text)
+    X, y, truth = data(n, is_text, n_labelled)
     graph = knn_graph(X, K) if "graph" in job else None
     before = _reset_peak()
     wall, cpu = perf_counter(), process_time()
@@ -65,7 +66,7 @@ def run(job, n, is_text, path):
         warnings.simplefilter("ignore")
         model = fit(job, X, y, graph)
     wall, cpu = perf_counter() - wall, process_time() - cpu
-    accuracy = float(np.mean(model.transduction_[N_LABELLED:] == truth[N_LABELLED:]))
+    accuracy = float(np.mean(model.transduction_[n_labelled:] == truth[n_labelled:]))
     np.save(path, model.label_distributions_)
     mb = (_memory("VmHWM") - before) / 1024
     return {"job": job, "rows": n, "wall": wall, "cpu": cpu, "mb": mb, "right": accuracy, "steps": int(model.n_iter_)}
@@ -106,8 +107,8 @@ OURS, GIVEN = "HarmonicFunction", "HarmonicFunction, given graph"
 SPREADING, RBF = "LabelSpreading, kNN", "LabelSpreading, rbf"
 DEFAULTS, CONVERGED = "LabelPropagation, given graph, defaults", "LabelPropagation, given graph, converged"
 JOBS = [OURS, SPREADING, GIVEN, DEFAULTS, "LabelPropagation, kNN"]
-ONCE = [RBF, CONVERGED]
-"""These take minutes or gigabytes, and run once, with --all."""
+SLOW = {"rbf": RBF, "converged": CONVERGED}
+"""These take gigabytes or minutes, and run once, if asked for."""
 GOALS = [  # what, ours, theirs, at least so many times less
     ("cpu", OURS, SPREADING, 10),
     ("mb", OURS, SPREADING, 10),
@@ -118,15 +119,22 @@ GOALS = [  # what, ours, theirs, at least so many times less
 ]
 
 
-def rows(n=20_000, is_text=False, *, repeats=5, with_slow=False, only_ours=False):
+def rows(n=20_000, is_text=False, *, n_labelled=N_LABELLED, repeats=5, slow=(), only_ours=False):
     """The cost of each fit, one row a job: medians over `repeats` rounds in which every job has its turn."""
     jobs = [job for job in JOBS if not (only_ours and "Harmonic" not in job) and not (is_text and "graph" in job)]
-    slow = [job for job in ONCE if with_slow and not (is_text and "graph" in job)]
     costs, answers = {}, {}
     with tempfile.TemporaryDirectory() as folder:
-        for job in [*(jobs * repeats), *slow]:
-            command = [sys.executable, __file__, "--text" if is_text else "--rows", str(n), "--job", job, "--answer"]
-            done = subprocess.run([*command, f"{folder}/answer.npy"], capture_output=True, text=True, check=True)
+        for job in [*(jobs * repeats), *(SLOW[name] for name in slow)]:
+            command = [
+                sys.executable,
+                __file__,
+                "--text" if is_text else "--rows",
+                str(n),
+                "--labelled",
+                str(n_labelled),
+            ]
+            command += ["--job", job, "--answer", f"{folder}/answer.npy"]
+            done = subprocess.run(command, capture_output=True, text=True, check=True)
             costs.setdefault(job, []).append(json.loads(done.stdout.splitlines()[-1]))
             answers[job] = np.load(f"{folder}/answer.npy")
     table = [{key: _middle([one[key] for one in found]) for key in found[0]} for found in costs.values()]
@@ -155,18 +163,22 @@ def main():
     parser.add_argument("--text", type=int, default=0, help="so many sparse rows instead")
     parser.add_argument("--repeats", type=int, default=5)
     parser.add_argument("--ours", action="store_true", help="leave scikit-learn out")
-    parser.add_argument("--all", action="store_true", help="also LabelSpreading by rbf, and converged LabelPropagation")
+    parser.add_argument("--labelled", type=int, default=N_LABELLED)
+    parser.add_argument("--slow", nargs="*", default=[], choices=SLOW, help="also LabelSpreading by rbf (9 GB at 20,000"
+                        " rows), and LabelPropagation until converged (minutes, with few labels)")  # fmt: skip
     parser.add_argument("--job", help=argparse.SUPPRESS)
     parser.add_argument("--answer", help=argparse.SUPPRESS)
     options = parser.parse_args()
     n, is_text = options.text or options.rows, bool(options.text)
     if options.job:
-        print(json.dumps(run(options.job, n, is_text, options.answer)))
+        print(json.dumps(run(options.job, n, is_text, options.labelled, options.answer)))
         return
-    print(f"{n:,} rows, {'sparse' if is_text else '64 dense columns'}, {N_LABELLED} labelled, {N_CLASSES} classes; "
-          f"medians of {options.repeats}")  # fmt: skip
+    print(f"{n:,} rows, {'sparse' if is_text else '64 dense columns'}, {options.labelled} labelled, "
+          f"{N_CLASSES} classes; medians of {options.repeats}")  # fmt: skip
     print(f"{'':<42} {'wall s':>8} {'CPU s':>8} {'MB':>8} {'right':>7} {'steps':>7}")
-    table = rows(n, is_text, repeats=options.repeats, with_slow=options.all, only_ours=options.ours)
+    table = rows(
+        n, is_text, n_labelled=options.labelled, repeats=options.repeats, slow=options.slow, only_ours=options.ours
+    )
     for row in table:
         print(f"{row['job']:<42} {row['wall']:8.2f} {row['cpu']:8.2f} {row['mb']:8.0f} {row['right']:7.3f} "
               f"{row['steps']:7.0f}")  # fmt: skip
