@@ -98,9 +98,17 @@ def faster_of_kind(kind: str) -> Callable[[Costs], float]:
     return number
 
 
-def accuracy(name: str, n_rows: int, *, at_most: float) -> Callable[[Costs], bool]:
-    """Every contestant of that size that reports it has an accuracy of at most so much."""
-    return lambda costs: all(c.accuracy.get(name, 0) <= at_most for c in costs if c.n_rows == n_rows)
+def accuracy(name: str, n_rows: int, *, at_most: float, of_all: bool = False) -> Callable[[Costs], bool]:
+    """Ours have an accuracy of at most so much; `of_all` where it is the peer's difference from ours.
+
+    A peer that misses it stays in the ratio: it only makes the goal harder to meet.
+    """
+
+    def holds(costs: Costs) -> bool:
+        judged = [cost for cost in costs if cost.n_rows == n_rows and (of_all or cost.is_ours)]
+        return all(cost.accuracy.get(name, 0) <= at_most for cost in judged)
+
+    return holds
 
 
 def at_least_the_peers(name: str, n_rows: int) -> Callable[[Costs], bool]:
@@ -157,7 +165,7 @@ GOALS = [
     Goal("3", "Iterated SVM of 20 rounds, 200,000 rows", "iterated_svm", CPU,
          faster(200_000), at_least=7, condition=accuracy("excess", 200_000, at_most=1e-3)),
     Goal("4", "An iteration of naive Bayes EM, in pairs, 200,000 rows", "em_iteration", "CPU seconds / those of a pair",
-         in_pairs(200_000), at_most=1.2, condition=accuracy("mean difference", 200_000, at_most=1e-5)),
+         in_pairs(200_000), at_most=1.2, condition=accuracy("mean difference", 200_000, at_most=1e-5, of_all=True)),
     Goal("4", "AUC of every feature, in pairs, 200,000 rows", "auc_selector", "CPU seconds / those of a pair",
          in_pairs(200_000), at_most=12, condition=accuracy("difference", 200_000, at_most=1e-9)),
     Goal("5", "Harmonic function with its graph against LabelSpreading, 20,000 rows", "graph_speed", CPU_OF_PEER,

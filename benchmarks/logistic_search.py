@@ -32,7 +32,7 @@ OURS, ALL_TEN = "onesided", "onesided, all ten penalties"
 SOLVERS: dict[str, dict[str, Any]] = {
     "liblinear, dual": {"solver": "liblinear", "dual": True, "tols": (10, 3, 1, 0.3, 0.1, 0.03, 0.01, 1e-3)},
     "L-BFGS": {"solver": "lbfgs", "tols": (1e-4, 3e-5, 1e-5, 3e-6, 1e-6, 3e-7)},
-    "newton-cg": {"solver": "newton-cg", "tols": (1e-3, 3e-4, 1e-4, 3e-5, 1e-5, 3e-6)},
+    "newton-cg": {"solver": "newton-cg", "tols": (1e-3, 3e-4, 1e-4, 3e-5, 1e-5, 3e-6, 1e-6)},
 }
 
 

@@ -115,6 +115,16 @@ def test_a_fast_answer_that_is_less_accurate_is_short(bench, harness):
     assert not goals.Goal("2", "", "", "", goals.faster(20), 5, None, goals.at_least_the_peers("F", 20)).is_met(costs)
 
 
+def test_a_peer_that_misses_the_accuracy_does_not_make_a_goal_short(bench, harness):
+    goals = bench("goals")
+    ours, peer = cost(harness, "onesided", 20, 1.0, accuracy={"gap": 1e-4}), cost(harness, "p", 20, 9.0)
+    peer.accuracy = {"gap": 0.1}
+    goal = goals.Goal("1", "", "", "", goals.faster(20), 5, None, goals.accuracy("gap", 20, at_most=1e-3))
+    assert goal.is_met([ours, peer])
+    ours.accuracy = {"gap": 1e-2}
+    assert not goal.is_met([ours, peer])
+
+
 def test_a_size_that_was_not_measured_is_no_number(bench, harness):
     goals = bench("goals")
     with pytest.raises(LookupError):
