@@ -188,7 +188,9 @@ class PosUnlTree(TableClassifier):
         weights = np.ones(len(y))
         if self.pruning == "published":
             weights[: len(is_positive)] = 0.0
-        return self._fit(X, y, weights, "two", sample)
+        self._fit(X, y, weights, "two", sample)
+        self.classes_ = np.array([0, 1])
+        return self
 
     def _fit(
         self,

@@ -17,6 +17,7 @@ from onesided.queries.tree_structure import Tree, as_tree, in_order
 
 Vector = NDArray[np.float64]
 NO_LIMIT = 2**31
+LONGEST_TABLE = 2**20
 
 
 @dataclass(frozen=True)
@@ -33,12 +34,12 @@ class Options:
     subtree_raising: bool = True
 
     @property
-    def numbers(self) -> Vector:
+    def numbers(self) -> tuple[float, ...]:
         """What the kernels read."""
         features = NO_LIMIT if self.max_features is None else self.max_features
         depth = NO_LIMIT if self.max_depth is None else self.max_depth
         is_ratio = self.criterion == "gain_ratio"
-        return np.array([self.min_cases, is_ratio, self.threshold_cost, features, depth], dtype=np.float64)
+        return tuple(map(float, (self.min_cases, is_ratio, self.threshold_cost, features, depth)))
 
 
 def build_tree(
@@ -65,15 +66,21 @@ def build_tree(
     kept = weights[rows]
     whole, numbers, branches = grow(
         table.codes, table.n_codes, table.is_nominal, table.values, table.starts, kinds, rows.copy(), kept.copy(),
-        options.numbers, counting.numbers, seed,
+        options.numbers, counting.numbers, times_log_table(kept), seed,
     )  # fmt: skip
     if options.pruning is not None:
         collapse(whole, numbers, branches)
         is_binomial = counting.is_supervised or options.pruning == "published"
-        suspicion = np.array([options.confidence, ndtri(1 - options.confidence), is_binomial])
+        suspicion = (float(options.confidence), float(ndtri(1 - options.confidence)), float(is_binomial))
         whole, numbers, branches = prune(
             table.codes, table.n_codes, kinds, rows, kept, whole, numbers, branches, suspicion, counting.numbers,
             options.subtree_raising,
         )  # fmt: skip
         whole, numbers, branches = in_order(whole, numbers, branches)
     return as_tree(whole, numbers, branches, counting, table.values, table.starts)
+
+
+def times_log_table(weights: Vector) -> Vector:
+    """x·log2(x) of the whole numbers that sums of weights reach, if these are whole; longer tables would not pay."""
+    x = np.arange(min(int(weights.sum()) + 2, LONGEST_TABLE), dtype=np.float64)
+    return x * np.log2(np.maximum(x, 1.0))

@@ -47,12 +47,14 @@ class Columns:
         if not self.is_nominal.any():
             return _as_numbers(_plain(X), estimator)
         out = np.empty(X.shape)
+        is_number = ~self.is_nominal
+        if isinstance(X, np.ndarray):
+            out[:, is_number] = _as_numbers(X[:, is_number], estimator) if is_number.any() else 0.0
         for number, kinds in enumerate(self.categories):
-            column = _column(X, number)
-            if kinds is None:
-                out[:, number] = _as_numbers(np.reshape(column, (-1, 1)), estimator)[:, 0]
-            else:
-                out[:, number] = _places(column, kinds)
+            if kinds is not None:
+                out[:, number] = _places(_column(X, number), kinds)
+            elif not isinstance(X, np.ndarray):
+                out[:, number] = _as_numbers(np.reshape(_column(X, number), (-1, 1)), estimator)[:, 0]
         return out
 
 
@@ -138,6 +140,9 @@ def _is_of_words(column: NDArray[Any]) -> bool:
 
 
 def _categories(column: NDArray[Any]) -> NDArray[Any]:
+    if column.dtype.kind in "biuf":
+        numbers = column.astype(np.float64)
+        return _rank(numbers, np.empty(len(numbers), dtype=np.uint32))
     present = column[~is_missing(column)]
     try:
         return np.unique(present)
@@ -147,6 +152,10 @@ def _categories(column: NDArray[Any]) -> NDArray[Any]:
 
 def _places(column: NDArray[Any], kinds: NDArray[Any]) -> Vector:
     """The place of each value among the categories; NaN if it is missing or not among them."""
+    if kinds.dtype.kind == "f" and column.dtype.kind in "biuf" and np.array_equal(kinds, np.arange(len(kinds))):
+        numbers = column.astype(np.float64)  # categories that are their own places
+        with np.errstate(invalid="ignore"):
+            return np.where((numbers >= 0) & (numbers < len(kinds)) & (numbers % 1 == 0), numbers, np.nan)
     out, missing = np.full(len(column), np.nan), is_missing(column)
     present = column[~missing]
     if len(kinds) == 0 or len(present) == 0:
@@ -198,6 +207,16 @@ class Codes:
 
 def _rank(column: Vector, out: NDArray[np.uint32]) -> Vector:
     """Write the rank of every value into `out`, NaN last; returns the distinct values."""
+    known = ~np.isnan(column)
+    low, high = (column[known].min(), column[known].max()) if known.any() else (0.0, 0.0)
+    if high - low < 4 * len(column):
+        whole = np.where(known, column - low, 0.0).astype(np.intp)
+        if np.array_equal(whole[known] + low, column[known]):  # whole numbers in a small range need no sort
+            is_there = np.zeros(int(high - low) + 1, dtype=bool)
+            is_there[whole[known]] = True
+            rank = np.cumsum(is_there, dtype=np.uint32) - np.uint32(1)
+            out[:] = np.where(known, rank[whole], np.count_nonzero(is_there))
+            return np.flatnonzero(is_there) + low
     order = np.argsort(column)  # NaN last
     ordered = column[order]
     n_known = len(column) - int(np.count_nonzero(np.isnan(ordered)))

@@ -36,21 +36,22 @@ POSITIVE, UNLABELED, NEGATIVE = 0, 1, 2
 
 NOTHING = 1e-9
 
-# Places in the vector of numbers that a counting rule is, for the kernels.
+# Places in the tuple that a counting rule is for the kernels (an array would be counted as in use at every call).
 IS_JOINT, SHARE, SCALE, EXPOSED_POSITIVE, EXPOSED_UNLABELED, EXPOSED_NEGATIVE, GAIN_POSITIVE, GAIN_NEGATIVE = range(8)
+LOG_SCALE = 8
 
 
 @dataclass(frozen=True)
 class Counting:
     """A counting rule: what :func:`masses` needs beside the counts."""
 
-    numbers: NDArray[np.float64]
+    numbers: tuple[float, ...]
     is_supervised: bool
 
     @classmethod
     def of_labels(cls) -> Counting:
         """C4.5: positives and negatives are what they are."""
-        return cls(np.array([0.0, 1.0, 1.0, 1.0, 0.0, 1.0, 1.0, 1.0]), is_supervised=True)
+        return cls((0.0, 1.0, 1.0, 1.0, 0.0, 1.0, 1.0, 1.0, 0.0), is_supervised=True)
 
     @classmethod
     def of_samples(
@@ -58,7 +59,8 @@ class Counting:
     ) -> Counting:
         """C4.5PosUnl: by the share of positives among the unlabeled rows."""
         # A share of exactly 0 or 1 would make the labelled rows impossible.
-        share = min(max(share, 0.5 / n_unlabeled), 1 - 0.5 / n_unlabeled)
+        least = min(0.5 / n_unlabeled, 0.25)
+        share = min(max(share, least), 1 - least)
         exposed = np.array([n_positive / share, n_unlabeled, n_negative / (1 - share)])
         if sampling == "one":
             scale = 1 + n_unlabeled * share / n_positive
@@ -66,8 +68,8 @@ class Counting:
         else:
             scale = n_unlabeled * share / n_positive
             gains = np.repeat(exposed[1] + exposed[2], 2)
-        rule = [float(n_negative > 0), float(sampling == "one"), scale, *exposed, *gains]
-        return cls(np.array(rule), is_supervised=False)
+        rule = (n_negative > 0, sampling == "one", scale, *exposed, *gains, log2(scale))
+        return cls(tuple(map(float, rule)), is_supervised=False)
 
     def share_of_positives(self, counts: NDArray[Any]) -> float:
         """The share of positives where these rows are."""
@@ -82,19 +84,18 @@ def masses(a: Any, b: Any, c: Any, rule: Any) -> Any:
         total = b + c + rule[SHARE] * a
         positive = min(total, rule[SCALE] * a)
         return positive, total - positive
-    mu, nu = most_likely(a, b, c, rule)
+    mu, nu = most_likely(a, b, c, rule[EXPOSED_POSITIVE], rule[EXPOSED_UNLABELED], rule[EXPOSED_NEGATIVE])
     return mu * rule[GAIN_POSITIVE], nu * rule[GAIN_NEGATIVE]
 
 
 @compiled
-def most_likely(a: Any, b: Any, c: Any, rule: Any) -> Any:
+def most_likely(a: Any, b: Any, c: Any, e_positive: Any, e_unlabeled: Any, e_negative: Any) -> Any:
     r"""The most likely :math:`\mu, \nu`.
 
     Setting both slopes of the likelihood to zero gives :math:`\mu = a/(A-t)` and :math:`\nu = c/(B-t)` with
     :math:`t = b/(\mu+\nu)`, :math:`A = e_1 + e_U` and :math:`B = e_0 + e_U`, hence a quadratic equation for t.
     """
-    A = rule[EXPOSED_POSITIVE] + rule[EXPOSED_UNLABELED]
-    B = rule[EXPOSED_NEGATIVE] + rule[EXPOSED_UNLABELED]
+    A, B = e_positive + e_unlabeled, e_negative + e_unlabeled
     # What is left of differences of weights that should be zero is taken for zero.
     a, b, c = (a if a > NOTHING else 0.0), (b if b > NOTHING else 0.0), (c if c > NOTHING else 0.0)
     if b == 0:
@@ -112,9 +113,31 @@ def most_likely(a: Any, b: Any, c: Any, rule: Any) -> Any:
 
 
 @compiled
-def bits(x: Any, y: Any) -> Any:
-    """Entropy of two masses times their sum, in bits."""
-    value = 0.0
-    if x > 0 and y > 0:
-        value = (x + y) * log2(x + y) - x * log2(x) - y * log2(y)
-    return value
+def cases_and_bits(a: Any, b: Any, c: Any, rule: Any, table: Any) -> Any:
+    """Rows of the population in a node, and their number times the entropy of the two classes, in bits.
+
+    `table` has x·log2(x) of whole numbers x: logarithms are most of the work of looking for a threshold.
+    """
+    if rule[IS_JOINT] > 0:
+        positive, negative = masses(a, b, c, rule)
+        cases = positive + negative
+        if positive <= 0 or negative <= 0:
+            return cases, 0.0
+        return cases, cases * log2(cases) - positive * log2(positive) - negative * log2(negative)
+    cases = b + c + rule[SHARE] * a
+    positive = rule[SCALE] * a
+    negative = cases - positive
+    if positive <= 0 or negative <= NOTHING:
+        return cases, 0.0
+    # κa·log2(κa) = κ·(a·log2(a)) + κa·log2(κ)
+    of_positive = rule[SCALE] * times_log(a, table) + positive * rule[LOG_SCALE]
+    return cases, times_log(cases, table) - of_positive - times_log(negative, table)
+
+
+@compiled
+def times_log(x: Any, table: Any) -> Any:
+    """x·log2(x), and 0 where x is 0."""
+    whole = int(x)
+    if whole == x and whole < len(table):
+        return table[whole]
+    return x * log2(x) if x > 0 else 0.0

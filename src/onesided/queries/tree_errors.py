@@ -26,11 +26,12 @@ from onesided.queries.tree_counts import (
     EXPOSED_UNLABELED,
     GAIN_NEGATIVE,
     GAIN_POSITIVE,
+    most_likely,
 )
 
-N_HALVINGS = 40
+N_STEPS = 20
 CONFIDENCE, DEVIATES, IS_BINOMIAL = range(3)
-"""Places in the vector of what pruning needs: the confidence, its normal deviate, which limit."""
+"""Places in the tuple of what pruning needs: the confidence, its normal deviate, which limit."""
 
 
 @compiled
@@ -79,24 +80,17 @@ def wrong_mass_limit(right: Any, mixed: Any, wrong: Any, e_right: Any, e_mixed: 
         wrong += 0.5
     else:
         mixed += 0.5
-    # The most likely mass, by halving: the slope of the profile falls throughout.
-    low, high = 0.0, 4 * (right + mixed + wrong + 1) / (e_mixed + e_wrong)
-    far = high
-    for _ in range(N_HALVINGS):
-        middle = 0.5 * (low + high)
-        if profile_slope(right, mixed, wrong, e_right, e_mixed, e_wrong, middle) > 0:
-            low = middle
-        else:
-            high = middle
-    least = profile(right, mixed, wrong, e_right, e_mixed, e_wrong, low) - 0.5 * z * z
-    high = far
-    for _ in range(N_HALVINGS):
-        middle = 0.5 * (low + high)
-        if profile(right, mixed, wrong, e_right, e_mixed, e_wrong, middle) > least:
-            low = middle
-        else:
-            high = middle
-    return low
+    _, best = most_likely(right, mixed, wrong, e_right, e_mixed, e_wrong)
+    least = profile(right, mixed, wrong, e_right, e_mixed, e_wrong, best) - 0.5 * z * z
+    # The profile is concave: from a step to the right of its top, Newton's method comes down on the limit.
+    mass = best + (z + 0.1) * sqrt(mixed + wrong + 1) / (e_mixed + e_wrong)
+    for _ in range(N_STEPS):
+        short = profile(right, mixed, wrong, e_right, e_mixed, e_wrong, mass) - least
+        step = short / profile_slope(right, mixed, wrong, e_right, e_mixed, e_wrong, mass)
+        mass = max(mass - step, best)
+        if abs(step) <= 1e-6 * mass:
+            break
+    return mass
 
 
 @compiled

@@ -67,15 +67,7 @@ def by_sorting(
     n_rows = end - start
     for i in range(n_rows):
         keys[i] = (int(codes[rows[start + i]]) << HALF_A_KEY) | i
-    if n_rows <= FEW_ROWS:
-        for i in range(1, n_rows):
-            key, j = keys[i], i - 1
-            while j >= 0 and keys[j] > key:
-                keys[j + 1] = keys[j]
-                j -= 1
-            keys[j + 1] = key
-    else:
-        keys[:n_rows].sort()
+    sort_keys(keys, n_rows, n_codes)
     known[:] = 0.0
     n_groups, last = 0, -1
     for k in range(n_rows):
@@ -92,3 +84,38 @@ def by_sorting(
         groups[n_groups - 1, kind] += weights[i]
         known[kind] += weights[i]
     return n_groups
+
+
+@compiled
+def sort_keys(keys: Any, n_keys: Any, n_codes: Any) -> None:
+    """Sort by dealing into about as many heaps as there are keys (ranks lie evenly), then each heap by itself.
+
+    The second and third thirds of `keys` are room to work in.
+    """
+    if n_keys > FEW_ROWS:
+        shift = HALF_A_KEY
+        while (n_codes >> (shift - HALF_A_KEY)) >= n_keys:
+            shift += 1
+        n_heaps = (n_codes >> (shift - HALF_A_KEY)) + 1
+        dealt, ends = keys[n_keys : 2 * n_keys], keys[2 * n_keys : 2 * n_keys + n_heaps + 1]
+        ends[:] = 0
+        for i in range(n_keys):
+            ends[(keys[i] >> shift) + 1] += 1
+        for heap in range(n_heaps):
+            ends[heap + 1] += ends[heap]
+        for i in range(n_keys):
+            heap = keys[i] >> shift
+            dealt[ends[heap]] = keys[i]
+            ends[heap] += 1
+        keys[:n_keys] = dealt
+        begin = 0
+        for heap in range(n_heaps):  # each end is now where the next heap begins
+            if ends[heap] - begin > FEW_ROWS:
+                keys[begin : ends[heap]].sort()
+            begin = ends[heap]
+    for i in range(1, n_keys):
+        key, j = keys[i], i - 1
+        while j >= 0 and keys[j] > key:
+            keys[j + 1] = keys[j]
+            j -= 1
+        keys[j + 1] = key

@@ -26,7 +26,7 @@ N_WHOLE, N_NUMBERS = 5, 7
 @compiled
 def grow(
     codes: Any, n_codes: Any, is_nominal: Any, values: Any, value_starts: Any, kinds: Any, rows: Any, weights: Any,
-    options: Any, rule: Any, seed: Any,
+    options: Any, rule: Any, table: Any, seed: Any,
 ) -> Any:  # fmt: skip
     """A tree of these rows: the table of whole numbers, the table of numbers, and the list of branches."""
     n_rows, n_features = len(rows), len(n_codes)
@@ -36,7 +36,7 @@ def grow(
     for f in range(n_features):
         most = max(most, n_codes[f])
     histogram, groups = np.zeros((most + 1, 3)), np.empty((most + 1, 3))
-    group_codes, keys = np.empty(most + 1, np.int64), np.empty(2 * n_rows, np.int64)
+    group_codes, keys = np.empty(most + 1, np.int64), np.empty(3 * n_rows + 2, np.int64)
     found, found_codes = np.empty((n_features, 2)), np.empty((n_features, 3), np.int64)
     order, chance = np.arange(n_features), np.full(1, seed)
     counts, parts = np.empty((most + 2, 3)), np.empty(most + 2)
@@ -55,10 +55,10 @@ def grow(
         cases, depth = positive + negative, whole[node, DEPTH]
         if cases < 2 * options[MIN_CASES] or positive <= 0 or negative <= 0 or depth >= options[MAX_DEPTH]:
             continue
-        if len(keys) < end - start:
-            keys = np.empty(2 * (end - start), np.int64)
+        if len(keys) < 3 * (end - start) + 2:
+            keys = np.empty(4 * (end - start) + 2, np.int64)
         feature, below, above, gain = choose_split(
-            codes, n_codes, is_nominal, rows, weights, kinds, start, end, cases, options, rule, order, chance,
+            codes, n_codes, is_nominal, rows, weights, kinds, start, end, cases, options, rule, table, order, chance,
             histogram, keys, groups, group_codes, found, found_codes,
         )  # fmt: skip
         if feature < 0:

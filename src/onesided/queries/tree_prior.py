@@ -71,6 +71,8 @@ def estimated_share(
     n_jobs: int | None = None,
 ) -> Share:
     """The share in U by out-of-bag scores, joined with a labelled sample (positives, size) or known negatives."""
+    if sample is not None and _is_settled(*sample):
+        return Share(sample[0] / sample[1], "labelled sample")
     kinds = np.where(labels.is_positive, POSITIVE, NEGATIVE).astype(np.uint8)
     positive = weights[labels.is_positive].sum()
     # Both sides of the same weight, in whole rows of the smaller one, so that few cases mean few rows.
@@ -99,6 +101,12 @@ def estimated_share(
         source = "known negatives and out-of-bag scores"
     heap = np.cumsum(np.exp(belief - belief.max()))
     return Share(float(GRID[np.searchsorted(heap, heap[-1] / 2)]), source)
+
+
+def _is_settled(n_positive: float, n_all: float) -> bool:
+    """Whether a labelled sample knows the share so well that the scores could not move it."""
+    share = (n_positive + 0.5) / (n_all + 1)
+    return share * (1 - share) / n_all < (MODEL_ERROR / 3) ** 2
 
 
 def _smeared(shares: Vector, log_likelihood: Vector) -> Vector:

@@ -11,11 +11,11 @@ from math import log2
 from typing import Any
 
 from onesided.engine.compiled import compiled
-from onesided.queries.tree_counts import NEGATIVE, POSITIVE, UNLABELED, bits, masses
+from onesided.queries.tree_counts import NEGATIVE, POSITIVE, UNLABELED, cases_and_bits, times_log
 from onesided.queries.tree_groups import group_by_value
 
 MIN_CASES, USES_RATIO, COUNTS_THRESHOLDS, MAX_FEATURES, MAX_DEPTH = range(5)
-"""Places in the vector of options."""
+"""Places in the tuple of options."""
 SMALLEST_GAIN = 1e-9
 MANY_VALUES = 0.3
 """A nominal feature with more values than this share of the cases has a large gain by its values alone."""
@@ -24,14 +24,13 @@ MOST_CASES_ON_A_SIDE = 25.0
 
 
 @compiled
-def threshold_gain(groups: Any, n_groups: Any, known: Any, min_cases: Any, rule: Any) -> Any:
+def threshold_gain(groups: Any, n_groups: Any, known: Any, min_cases: Any, rule: Any, table: Any) -> Any:
     """The best threshold: (gain in bits over all known cases, group below it, thresholds tried, split information).
 
     The gain is -1 where no threshold leaves enough cases on both sides.
     """
-    positive, negative = masses(known[POSITIVE], known[UNLABELED], known[NEGATIVE], rule)
-    fewest = min(max(0.05 * (positive + negative), min_cases), max(MOST_CASES_ON_A_SIDE, min_cases)) - 1e-9
-    before = bits(positive, negative)
+    cases, before = cases_and_bits(known[POSITIVE], known[UNLABELED], known[NEGATIVE], rule, table)
+    fewest = min(max(0.05 * cases, min_cases), max(MOST_CASES_ON_A_SIDE, min_cases)) - 1e-9
     best, where, n_tried = -1.0, -1, 0
     best_left, best_right = 0.0, 0.0
     a, b, c = 0.0, 0.0, 0.0
@@ -39,33 +38,29 @@ def threshold_gain(groups: Any, n_groups: Any, known: Any, min_cases: Any, rule:
         a += groups[i, POSITIVE]
         b += groups[i, UNLABELED]
         c += groups[i, NEGATIVE]
-        left_positive, left_negative = masses(a, b, c, rule)
-        left = left_positive + left_negative
+        left, left_bits = cases_and_bits(a, b, c, rule, table)
         if left < fewest:
             continue
-        right_positive, right_negative = masses(known[POSITIVE] - a, known[UNLABELED] - b, known[NEGATIVE] - c, rule)
-        right = right_positive + right_negative
+        right, right_bits = cases_and_bits(known[POSITIVE] - a, known[UNLABELED] - b, known[NEGATIVE] - c, rule, table)
         if right < fewest:
             break
         n_tried += 1
-        gain = before - bits(left_positive, left_negative) - bits(right_positive, right_negative)
+        gain = before - left_bits - right_bits
         if gain > best:
             best, where, best_left, best_right = gain, i, left, right
     return best, where, n_tried, best_left, best_right
 
 
 @compiled
-def branches_gain(groups: Any, n_groups: Any, known: Any, min_cases: Any, rule: Any) -> Any:
+def branches_gain(groups: Any, n_groups: Any, known: Any, min_cases: Any, rule: Any, table: Any) -> Any:
     """One branch for each group: (gain, Σ n log n over the branches, cases); -1 unless two branches have enough."""
-    positive, negative = masses(known[POSITIVE], known[UNLABELED], known[NEGATIVE], rule)
-    gain, spread, total, n_enough = bits(positive, negative), 0.0, 0.0, 0
+    _, gain = cases_and_bits(known[POSITIVE], known[UNLABELED], known[NEGATIVE], rule, table)
+    spread, total, n_enough = 0.0, 0.0, 0
     for i in range(n_groups):
-        positive, negative = masses(groups[i, POSITIVE], groups[i, UNLABELED], groups[i, NEGATIVE], rule)
-        cases = positive + negative
-        gain -= bits(positive, negative)
+        cases, lost = cases_and_bits(groups[i, POSITIVE], groups[i, UNLABELED], groups[i, NEGATIVE], rule, table)
+        gain -= lost
         total += cases
-        if cases > 0:
-            spread += cases * log2(cases)
+        spread += times_log(cases, table)
         if cases >= min_cases - 1e-9:
             n_enough += 1
     return (gain if n_enough >= 2 else -1.0), spread, total
@@ -73,17 +68,25 @@ def branches_gain(groups: Any, n_groups: Any, known: Any, min_cases: Any, rule: 
 
 @compiled
 def feature_gain(
-    is_nominal: Any, groups: Any, group_codes: Any, n_groups: Any, known: Any, all_cases: Any, options: Any, rule: Any
+    is_nominal: Any,
+    groups: Any,
+    group_codes: Any,
+    n_groups: Any,
+    known: Any,
+    all_cases: Any,
+    options: Any,
+    rule: Any,
+    table: Any,
 ) -> Any:
     """(gain, gain ratio, code below the threshold, code above it) of one feature; a gain of 0 means no split.
 
     Cases with a missing value gain nothing, and are one more branch in the split information.
     """
     if is_nominal:
-        gain, spread, cases = branches_gain(groups, n_groups, known, options[MIN_CASES], rule)
+        gain, spread, cases = branches_gain(groups, n_groups, known, options[MIN_CASES], rule, table)
         below, above = -1, -1
     else:
-        gain, where, n_tried, left, right = threshold_gain(groups, n_groups, known, options[MIN_CASES], rule)
+        gain, where, n_tried, left, right = threshold_gain(groups, n_groups, known, options[MIN_CASES], rule, table)
         if where < 0:
             return 0.0, 0.0, -1, -1
         below, above = group_codes[where], group_codes[where + 1]
@@ -106,7 +109,7 @@ def feature_gain(
 @compiled
 def choose_split(
     codes: Any, n_codes: Any, is_nominal: Any, rows: Any, weights: Any, kinds: Any, start: Any, end: Any,
-    all_cases: Any, options: Any, rule: Any, order: Any, chance: Any,
+    all_cases: Any, options: Any, rule: Any, table: Any, order: Any, chance: Any,
     histogram: Any, keys: Any, groups: Any, group_codes: Any, found: Any, found_codes: Any,
 ) -> Any:  # fmt: skip
     """(feature, code below, code above, gain) of the best split, or a feature of -1.
@@ -133,7 +136,7 @@ def choose_split(
             continue
         n_seen += 1
         gain, ratio, below, above = feature_gain(
-            is_nominal[f], groups, group_codes, n_groups, known, all_cases, options, rule
+            is_nominal[f], groups, group_codes, n_groups, known, all_cases, options, rule, table
         )
         if gain <= 0:
             continue
