@@ -24,7 +24,7 @@ def draw_figure_5(figure: Any, table: Table) -> None:
             rows = {row: _size(row) for row in table.rows if _designs([row]) == [design]}
             _bars(axes, table, rows, {f"{side}, {k}": k for k in GREYS}, GREYS)
             axes.set_title(f"{design}, {side}", fontsize="small")
-    _finish(figure, panels, "positives")
+    _finish(figure, panels, table, "positives")
 
 
 def draw_figure_6(figure: Any, table: Table) -> None:
@@ -36,7 +36,7 @@ def draw_figure_6(figure: Any, table: Table) -> None:
         columns = {column: column.split(": ")[1] for column in table.columns if column.split(": ")[0] == name}
         _bars(axes, table, {row: row.replace(", ", ",\n") for row in table.rows}, columns, COLOURS)
         axes.set_title(f"learns from {name}", fontsize="small")
-    _finish(figure, panels)
+    _finish(figure, panels, table)
 
 
 def draw_figure_7(figure: Any, table: Table) -> None:
@@ -48,7 +48,7 @@ def draw_figure_7(figure: Any, table: Table) -> None:
         rows = {row: _size(row) for row in table.rows if _designs([row]) == [design]}
         _bars(axes, table, rows, {column: column for column in table.columns}, COLOURS)
         axes.set_title(design, fontsize="small")
-    _finish(figure, panels, "positives")
+    _finish(figure, panels, table, "positives")
 
 
 def _designs(rows: Sequence[str]) -> list[str]:
@@ -77,14 +77,13 @@ def _bars(
     axes.set_ylim(0, 1)
 
 
-def _finish(figure: Any, panels: Any, xlabel: str = "") -> None:
+def _finish(figure: Any, panels: Any, table: Table, xlabel: str = "") -> None:
     for line in panels:
         line[0].set_ylabel("F")
     for axes in panels[-1]:
         axes.set_xlabel(xlabel)
     found = (zip(*axes.get_legend_handles_labels(), strict=True) for axes in panels.flat)
     shown = {label: handle for pairs in found for handle, label in pairs}
-    (published,) = panels.flat[0].plot([], [], "s", markerfacecolor="none", color="black")
-    figure.legend(
-        [*shown.values(), published], [*shown, "published"], fontsize="small", ncols=7, loc="outside lower center"
-    )
+    if any(entry.published is not None for entry in table.entries.values()):
+        (shown["published"],) = panels.flat[0].plot([], [], "s", markerfacecolor="none", color="black")
+    figure.legend(list(shown.values()), list(shown), fontsize="small", ncols=7, loc="outside lower center")

@@ -19,6 +19,7 @@ from onesided.papers.protocol import Mask, Rows
 from onesided.text import TextVectorizer
 
 MOST_ROWS = 4000
+ALL_ROWS = 10**9
 TASKS: dict[str, tuple[str, ...]] = {
     "News20": ("rec.autos", "sci.med", *(name for name in NEWSGROUPS if name not in ("rec.autos", "sci.med"))),
     "WebKB": ("course", "student", "faculty", "other"),
@@ -43,16 +44,16 @@ def tasks(part: int, data: tuple[str, ...] = (*TASKS,)) -> list[tuple[str, str]]
 
 
 @lru_cache(maxsize=1)
-def collection(data: str) -> tuple[Any, Any]:
-    """Rows and their classes; a random draw of at most MOST_ROWS."""
+def collection(data: str, most_rows: int = MOST_ROWS) -> tuple[Any, Any]:
+    """Rows and their classes; a random draw of so many at most."""
     if data in LIBSVM:
         X, is_positive = fetch_libsvm(data)
-        rows = _some(len(is_positive))
+        rows = _some(len(is_positive), most_rows)
         return sparse.csr_array(X)[rows], np.where(is_positive[rows], "positive", "other")
     if data == "adult":
         table = fetch_adult()
         train = np.flatnonzero(table.splits == "train")  # as many rows as a5a and its test part have
-        rows = train[_some(len(train))]
+        rows = train[_some(len(train), most_rows)]
         return binary_adult({name: values[train] for name, values in table.columns.items()})[
             np.searchsorted(train, rows)
         ], table.labels[rows]
@@ -60,12 +61,12 @@ def collection(data: str) -> tuple[Any, Any]:
         "News20": lambda: fetch_20newsgroups_raw("18828"), "WebKB": fetch_webkb, "IMDB": fetch_imdb,
         "Reuters": lambda: fetch_reuters("top10"),
     }[data]()  # fmt: skip
-    some = documents.take(_some(len(documents)))
+    some = documents.take(_some(len(documents), most_rows))
     return sparse.csr_array(TextVectorizer().fit_transform(some.texts)), some.labels
 
 
-def _some(n: int) -> Rows:
-    return np.sort(np.random.default_rng(0).permutation(n)[:MOST_ROWS])
+def _some(n: int, most_rows: int) -> Rows:
+    return np.sort(np.random.default_rng(0).permutation(n)[:most_rows])
 
 
 def binary_adult(columns: dict[str, Any]) -> sparse.csr_array:
@@ -95,9 +96,9 @@ class Split:
     seed: int
 
     @classmethod
-    def draw(cls, data: str, task: str, share: float, seed: int) -> Split:
+    def draw(cls, data: str, task: str, share: float, seed: int, most_rows: int = MOST_ROWS) -> Split:
         """P is `share` of all positives; of the other rows 80% are U and 20% T, with one class ratio."""
-        X, labels = collection(data)
+        X, labels = collection(data, most_rows)
         truth = np.array([task in label.split() for label in labels]) if data == "Reuters" else labels == task
         rng = np.random.default_rng(seed)
         members, others = (rng.permutation(np.flatnonzero(side)) for side in (truth, ~truth))

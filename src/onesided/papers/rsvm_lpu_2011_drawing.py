@@ -9,12 +9,9 @@ from onesided.papers.table import Table
 STYLES = ("C0o-", "C1s--", "C2^:", "C3v-.")
 
 
-def draw_panels(figure: Any, table: Table, log: bool = False) -> None:
+def draw_panels(figure: Any, table: Table, xlabel: str, log: bool = False) -> None:
     """Columns "data, curve" as the curves of a panel for each data set; rows that are no numbers are left out."""
     rows = [row for row in table.rows if _is_number(row)]
-    if not rows:
-        _draw_ratios(figure, table)
-        return
     names = list(dict.fromkeys(column.split(", ")[0] for column in table.columns))
     n_lines = -(-len(names) // 5)
     figure.set_size_inches(max(6.0, 2.6 * min(len(names), 5)), 2.9 * n_lines + 0.3)
@@ -26,14 +23,16 @@ def draw_panels(figure: Any, table: Table, log: bool = False) -> None:
             points.sort()
             axes.plot(*zip(*points, strict=True), style, markersize=3.5, label=column.split(", ", 1)[1])
         axes.set_title(name, fontsize="small")
+        axes.set_xlabel(xlabel, fontsize="small")
         if log:
             axes.set_xscale("log")
-    figure.supylabel("F", fontsize="small")
+    for line in panels:
+        line[0].set_ylabel("F")
     handles, labels = panels[0][0].get_legend_handles_labels()
     figure.legend(handles, labels, fontsize="small", ncols=len(labels), loc="outside lower center")
 
 
-def _draw_ratios(figure: Any, table: Table) -> None:
+def draw_ratios(figure: Any, table: Table) -> None:
     """Bars of times, the time of RSVM-LPU as a line at 1."""
     axes = figure.subplots()
     width = 0.8 / len(table.columns)
