@@ -12,9 +12,9 @@ from sklearn.utils import gen_batches
 Found = tuple[NDArray[np.float64], NDArray[np.intp]]
 
 N_STRONGEST = 30
-"""Entries of a sparse row by which candidates are found; with 5 candidates a neighbour 90% of the true ones on news."""
+"""Entries of a sparse row by which candidates are found; with 5 candidates a neighbour 87% of the true ones on 20 Newsgroups."""
 LONGEST_LIST = 500
-"""Rows by which a word finds candidates: those where it weighs most.  On news no neighbour was lost by that, and words
+"""Rows by which a word finds candidates: those where it weighs most.  On news the share found stayed 87%, and words
 that stand in most rows no longer cost the square of the rows."""
 N_CANDIDATES = 5
 """Candidates for each neighbour wanted; the exact cosine chooses among them."""

@@ -47,7 +47,7 @@ def knn_graph(
     method : {"auto", "exact", "approximate"}, default="auto"
         "auto" is exact up to 20,000 dense rows or 10,000 sparse ones, and with at most 15 dense columns (trees).
         Above, dense rows are compared within the cells of random partitions and with the neighbours of their
-        neighbours, sparse rows by their 30 largest entries: most of the true neighbours are found (98% of those of
+        neighbours, sparse rows by their 30 largest entries: most of the true neighbours are found (97% of those of
         200,000 clustered rows), always the same ones.
     mutual : bool, default=False
         Join two rows only if each is among the neighbours of the other; otherwise if one is.
