@@ -12,7 +12,7 @@ from sklearn.utils import gen_batches
 Found = tuple[NDArray[np.float64], NDArray[np.intp]]
 
 N_STRONGEST = 30
-"""Entries of a sparse row by which candidates are found; with 5 candidates a neighbour 87% of the true ones on 20 Newsgroups."""
+"""Entries of a sparse row by which candidates are found; with 5 candidates a neighbour 87% of the true ones on news."""
 LONGEST_LIST = 500
 """Rows by which a word finds candidates: those where it weighs most.  On news the share found stayed 87%, and words
 that stand in most rows no longer cost the square of the rows."""
