@@ -58,7 +58,7 @@ class LPLP(CountsClassifier):
         Choose the k words among those that some unlabeled row has.  The document chooses among all words of P; with
         a handful of positives most of its best ones are then names and terms of P's own site, which no
         unlabeled row has, and fewer than k are at work.  Measured better with five positives
-        (benchmarks/lplp_sites.py), mostly even with more; a larger `n_words` helps likewise.
+        (`onesided papers run lplp-2007`), mostly even with more; a larger `n_words` helps likewise.
     smoothing : float, default=1.0
     convergence : {"likelihood", "parameters"}, default="parameters"
         As in :class:`EMNaiveBayes`; [1]_ stops when the parameters rest.

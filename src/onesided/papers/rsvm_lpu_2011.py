@@ -259,10 +259,10 @@ def _entries_5(cell: Cell, values: Values) -> Iterator[tuple[str, str, float]]:
 
 
 CHOICES = (
-    "  Tf-idf by the toolkit's vectoriser.  X% of the positives are P; of the other rows 80% are U and 20% the test set."
-    "  F is the mean over the classes of a collection.  The ranking SVM has 10 values of C and 6 finer ones, the SVMs 7"
-    " of C by 6 of J and 6 finer ones, by 5 folds; cuts are pooled over the folds.  One draw; the published averages are"
-    " of 10."
+    "  Tf-idf by the toolkit's vectoriser.  X% of the positives are P; of the other rows 80% are U and 20% the test"
+    " set.  F is the mean over the classes of a collection.  The ranking SVM has 10 values of C and 6 finer ones, the"
+    " SVMs 7 of C by 6 of J and 6 finer ones, by 5 folds; cuts are pooled over the folds.  One draw; the published"
+    " averages are of 10."
 )
 SETTINGS = (
     f"A random {MOST_ROWS:,} rows of each collection, so that a run takes minutes: News20 (18,828 messages; 2 of 20"
