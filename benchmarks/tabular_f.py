@@ -161,10 +161,11 @@ def done() -> dict[tuple[str, str, int], tuple[float, float, float]]:
 
 def keep(key: tuple[str, str, int], values: tuple[float, float, float]) -> None:
     is_new = not RESULTS.exists()
-    with RESULTS.open("a") as file:
+    with RESULTS.open("a", newline="") as file:
+        writer = csv.writer(file, lineterminator="\n")
         if is_new:
-            file.write("data,method,seed,f,auc,seconds\n")
-        file.write(f'{key[0]},"{key[1]}",{key[2]},' + ",".join(f"{value:.4f}" for value in values) + "\n")
+            writer.writerow(["data", "method", "seed", "f", "auc", "seconds"])
+        writer.writerow([*key, *(f"{value:.4f}" for value in values)])
 
 
 def main() -> None:
