@@ -266,17 +266,17 @@ CHOICES = (
     " averages are of 10."
 )
 SETTINGS = (
-    f"A random {MOST_ROWS:,} rows of each collection and few classes, so that a run takes minutes: rec.autos and sci.med"
-    " of News20 (18,828 messages, 20 groups), course and student of WebKB (8,282 pages; the paper has these, faculty and"
-    " other), adult in binary columns as in a5a, and acq of Reuters' ten largest topics and IMDB in place of ccat, gcat"
-    " and real-sim, which are read from LIBSVM files where the user has them (PARTS = 2 in the source has all classes)."
-    + CHOICES
+    f"A random {MOST_ROWS:,} rows of each collection and few classes, so that a run takes minutes: rec.autos and "
+    "sci.med of News20 (18,828 messages, 20 groups), course and student of WebKB (8,282 pages; the paper has "
+    "these, faculty and other), adult in binary columns as in a5a, and acq of Reuters' ten largest topics and "
+    "IMDB in place of ccat, gcat and real-sim.  PARTS = 2 in the source has all classes, and those three from "
+    "LIBSVM files where the user has them." + CHOICES
 )
 WHOLE = (
-    "rec.autos and sci.med of all 18,828 messages of News20, and course and student of all 8,282 pages of WebKB"
-    " (PARTS = 2 in the source has all classes).  The whole collections were taken after a run on 4,000 rows of each had"
-    " been seen, where a tenth of the columns lost 0.026 (News20) and 0.038 (WebKB), and the estimated cut 0.058 and"
-    " 0.042, with about 30 and 80 positives in the test set." + CHOICES
+    "rec.autos and sci.med of all 18,828 messages of News20, and course and student of all 8,282 pages of WebKB "
+    "(PARTS = 2 in the source has all classes).  The whole collections were taken after a run on 4,000 rows of "
+    "each had been seen, where a tenth of the columns lost 0.026 (News20) and 0.038 (WebKB), and the estimated "
+    "cut 0.058 and 0.042, with about 30 and 80 positives in the test set." + CHOICES
 )
 SUPERVISED = (
     "  With known negatives C, J and the cut are chosen by F.  τ = r(T)/r(train), r being the positives by the"
