@@ -34,16 +34,17 @@ def bag_trees(
     n_trees: int,
     rng: np.random.Generator,
     n_jobs: int | None = None,
+    most: int | None = None,
 ) -> Bagged:
     """Grow `n_trees` trees; the answer is the same for any number of jobs.
 
     A bag is drawn with replacement from each kind of rows by itself, so that every bag has as many labelled positives
-    as there are: the counting rule stays right.
+    as there are (`most` of each kind at most): the counting rule stays right.
     """
     seeds = rng.integers(1, 2**31 - 1, size=n_trees)
     # Threads: the kernels hold no lock, and the columns need not be copied.
     members = Parallel(n_jobs=n_jobs, prefer="threads", return_as="generator")(
-        delayed(_member)(X, table, kinds, weights, counting, options, int(seed)) for seed in seeds
+        delayed(_member)(X, table, kinds, weights, counting, options, int(seed), most) for seed in seeds
     )
     trees, total, n_votes = [], np.zeros(len(X)), np.zeros(len(X))
     for tree, outside, values in members:
@@ -62,21 +63,25 @@ def _member(
     counting: Counting,
     options: Options,
     seed: int,
+    most: int | None,
 ) -> tuple[Tree, NDArray[np.intp], Vector]:
     """A tree, the rows it has not seen, and what it says of them."""
-    times = draw_bag(kinds, weights > 0, np.random.default_rng(seed))
+    times = draw_bag(kinds, weights > 0, np.random.default_rng(seed), most)
     tree = build_tree(table, kinds, weights * times, counting, options, seed)
     outside = np.flatnonzero(times == 0)
     return tree, outside, tree.predict(X[outside])
 
 
-def draw_bag(kinds: NDArray[np.uint8], is_used: NDArray[np.bool_], rng: np.random.Generator) -> NDArray[np.intp]:
+def draw_bag(
+    kinds: NDArray[np.uint8], is_used: NDArray[np.bool_], rng: np.random.Generator, most: int | None = None
+) -> NDArray[np.intp]:
     """How often each row is in the bag."""
     times = np.zeros(len(kinds), dtype=np.intp)
     for kind in range(3):
         rows = np.flatnonzero((kinds == kind) & is_used)
         if len(rows):
-            times += np.bincount(rng.choice(rows, len(rows)), minlength=len(kinds))
+            n_drawn = len(rows) if most is None else min(len(rows), most)
+            times += np.bincount(rng.choice(rows, n_drawn), minlength=len(kinds))
     return times
 
 

@@ -102,7 +102,7 @@ def plot_tree(
             text = f"{classes[int(tree.value[node] > 0.5)]}\n{tree.masses[node].sum():.0f} rows\n{share:.0%}{more}"
         box = {
             "boxstyle": "round" if is_split else "square",
-            "facecolor": (*colors(share)[:3], 0.55),
+            "facecolor": [0.5 + 0.5 * part for part in colors(share)[:3]],
             "edgecolor": "0.4",
         }
         ax.text(x, y, text, ha="center", va="center", fontsize=8, bbox=box, zorder=2)

@@ -32,6 +32,8 @@ Vector = NDArray[np.float64]
 MODEL_ERROR = 0.05
 """s: about what the estimate from scores is off on real tables whose classes overlap."""
 N_TREES, MIN_CASES = 30, 10
+LARGEST_BAG = 5000
+"""Rows of a side in a bag: more make the ranking hardly better."""
 ENOUGH_NEGATIVES = 10
 GRID = np.linspace(0, 1, 4001)[1:-1]
 
@@ -74,15 +76,13 @@ def estimated_share(
     if sample is not None and _is_settled(*sample):
         return Share(sample[0] / sample[1], "labelled sample")
     kinds = np.where(labels.is_positive, POSITIVE, NEGATIVE).astype(np.uint8)
-    positive = weights[labels.is_positive].sum()
-    # Both sides of the same weight, in whole rows of the smaller one, so that few cases mean few rows.
-    smaller = min(positive, weights.sum() - positive)
-    balanced = labels.balanced(weights) / max(1.0, labels.balanced(weights).sum() / (2 * smaller) / 2)
+    balanced, smaller = _balanced(labels.is_positive, weights)
     options = Options(
         min_cases=min(MIN_CASES, max(1.0, smaller / 10)), threshold_cost=False, pruning=None,
         max_features=max(1, int(np.sqrt(X.shape[1]))),
     )  # fmt: skip
-    scores = bag_trees(X, table, kinds, balanced, Counting.of_labels(), options, N_TREES, rng, n_jobs).out_of_bag
+    rule = Counting.of_labels()
+    scores = bag_trees(X, table, kinds, balanced, rule, options, N_TREES, rng, n_jobs, LARGEST_BAG).out_of_bag
     is_judged = ~np.isnan(scores) & (weights > 0)
     p, u, n = (scores[is_judged & side] for side in (labels.is_positive, labels.is_unlabeled, labels.is_negative))
     if len(p) == 0 or len(u) == 0:
@@ -101,6 +101,16 @@ def estimated_share(
         source = "known negatives and out-of-bag scores"
     heap = np.cumsum(np.exp(belief - belief.max()))
     return Share(float(GRID[np.searchsorted(heap, heap[-1] / 2)]), source)
+
+
+def _balanced(is_positive: NDArray[np.bool_], weights: Vector) -> tuple[Vector, float]:
+    """Weights under which both sides of a bag count the same, a row of the smaller side as one; and its size."""
+    sizes = [min(int(np.count_nonzero(weights[side] > 0)), LARGEST_BAG) for side in (is_positive, ~is_positive)]
+    balanced = np.empty(len(weights))
+    for side, size in zip((is_positive, ~is_positive), sizes, strict=True):
+        mean = weights[side].sum() / np.count_nonzero(weights[side] > 0)
+        balanced[side] = weights[side] / mean * min(sizes) / size
+    return balanced, float(min(sizes))
 
 
 def _is_settled(n_positive: float, n_all: float) -> bool:
