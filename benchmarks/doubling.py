@@ -31,7 +31,8 @@ TOO_LONG = 60.0
 TEXTS = ("TextVectorizer",)
 COUNTS = ("EMNaiveBayes", "PositiveNaiveBayes", "LPLP", "SpyEM", "CoTraining")
 WITH_NEGATIVES = ("CoTraining", "TransductiveSVM", "HarmonicFunction", "MinCut", "SpectralPartition")
-DENSE = ("HarmonicFunction", "MinCut", "SpectralPartition")
+DENSE = ("HarmonicFunction", "MinCut", "SpectralPartition", "PosUnlTree", "PosUnlForest", "PUBoosting")
+BINARY = ("MonotoneConjunction",)
 NEEDS_MORE = {
     "TwoStep": "SpyEM, PEBL and RocchioSVM are its recipes",
     "Findings": "is a result",
@@ -106,6 +107,7 @@ class Inputs:
         if name in TEXTS:
             return lambda: kind().fit(self.texts)
         X = self.dense if name in DENSE else self.counts if name in COUNTS else self.X
+        X = (self.dense > 0).astype(float) if name in BINARY else X
         y = self.three_way if name in WITH_NEGATIVES else self.y
         return lambda: kind(**settings).fit(X, y)
 

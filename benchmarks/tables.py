@@ -45,6 +45,8 @@ def number(value: float | None) -> str:
 def accuracy(value: float | None) -> str:
     if value is None:
         return ""
+    if abs(value) >= 10:
+        return number(value)
     return f"{value:.0e}" if abs(value) < 1e-2 and value != 0 else f"{value:.3f}"
 
 
