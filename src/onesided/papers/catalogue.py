@@ -9,6 +9,7 @@ from onesided.papers.paper import Paper
 
 MODULES = {
     "de-comite-1999": "de_comite_1999",
+    "leaderboard": "leaderboard",
     "lee-liu-2003": "lee_liu_2003",
     "liu-2003": "liu_2003",
     "lplp-2007": "lplp_2007",
