@@ -9,12 +9,14 @@ from results import Result
 OURS = ("#0b6e4f", "#5fa8d3", "#7ac74f", "#1b4965", "#3fa34d", "#62b6cb")
 PEERS = ("#b5651d", "#d62828", "#8d5a97", "#6c757d")
 UNIT = "0.6"
+MOST_LINES = 10
 
 
 def sizes(result: Result) -> list[int]:
-    """Sizes that were measured, if there are several."""
+    """Sizes that were measured; none where there is only one, or more lines than an eye can tell apart."""
     found = sorted({cost.n_rows for cost in result.costs if cost.n_rows and cost.cpu is not None})
-    return found if len(found) > 1 else []
+    n_lines = len({cost.contestant for cost in result.costs})
+    return found if len(found) > 1 and n_lines <= MOST_LINES else []
 
 
 def draw(result: Result, path: Path) -> None:
