@@ -35,6 +35,9 @@ class Model(Protocol):
     def distance(self, other: Any) -> float: ...
 
 
+NEGLIGIBLE = 1e-30
+
+
 @dataclass(frozen=True)
 class Iteration:
     """One fitted model, the log odds it gives each row, and its log posterior on them."""
@@ -96,6 +99,8 @@ def em_iterations(
 def expect(scores: Vector) -> tuple[Vector, Vector]:
     """Pr(+|d) = 1/(1+e^-s) and log(1+e^s), sharing one exponential."""
     shrunk = np.exp(-np.abs(scores))
+    # In float32 such numbers have no full precision any more, and products with them take several times as long.
+    shrunk[shrunk < NEGLIGIBLE] = 0.0
     return np.where(scores >= 0, 1.0, shrunk) / (1.0 + shrunk), np.maximum(scores, 0.0) + np.log(1.0 + shrunk)
 
 
