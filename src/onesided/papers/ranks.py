@@ -61,12 +61,13 @@ def draw_ranks(axes: Any, names: list[str], ranks: Matrix, difference: float) ->
         axes.plot(ranks[method], place, "o", color="C0" if names[method] != "Finder" else "C3")
         axes.annotate(f"{names[method]}  {ranks[method]:.1f}", (ranks[method], place), xytext=(8, 0),
                       textcoords="offset points", va="center", fontsize=9)  # fmt: skip
-    for number, (first, last) in enumerate(groups_alike(ranks, difference)):
-        x = ranks[order[0]] - 0.35 - 0.12 * (number % 6)
+    groups = groups_alike(ranks, difference)
+    for number, (first, last) in enumerate(groups):
+        x = ranks.min() - 0.4 - 0.25 * number
         axes.plot([x, x], [first - 0.25, last + 0.25], color="0.45", linewidth=3, solid_capstyle="butt")
     axes.set_ylim(len(names) - 0.4, -0.6)
     axes.set_yticks([])
-    axes.set_xlim(ranks.min() - 1.3, ranks.max() + 2.6)
+    axes.set_xlim(ranks.min() - 0.8 - 0.25 * len(groups), ranks.max() + 2.6)
     axes.set(xlabel="mean rank (1 is best)")
     axes.set_title(f"grey: not told apart (difference below {difference:.1f})", fontsize=9)
     for side in ("left", "right", "top"):
