@@ -184,8 +184,10 @@ def main() -> None:
                     continue
                 try:
                     keep(key, measure(problem, method, seed))
-                except ImportError as error:
-                    print(f"{method}: {error}", flush=True)
+                except (ImportError, ValueError) as error:
+                    if not method.startswith("pulearn"):
+                        raise
+                    print(f"{name}, seed {seed}: {method} gave no answer ({error})", flush=True)
     show(done())
 
 
