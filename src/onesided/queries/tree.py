@@ -62,8 +62,10 @@ class PosUnlTree(TableClassifier):
     max_depth : int, optional
     pruning : {"confidence", "published", None}, default="confidence"
         None leaves the tree as it was grown.
-    confidence : float, default=0.25
-        Of the upper limit of errors in pruning; less prunes more.
+    confidence : float, optional
+        Of the upper limit of errors in pruning; less prunes more.  By default 0.25, C4.5's own, where there are
+        labels of both kinds or pruning is the published one, and 0.1 where errors follow from P and U alone: by the
+        error estimated from P and U in 5 folds the better choice on kr-vs-kp, spambase and adult.
     subtree_raising : bool, default=True
         Whether pruning may put the largest branch in the place of a node.
     categorical_features : "auto", None or array-like, default="auto"
@@ -120,7 +122,7 @@ class PosUnlTree(TableClassifier):
         threshold_cost: bool = True,
         max_depth: int | None = None,
         pruning: Literal["confidence", "published"] | None = "confidence",
-        confidence: float = 0.25,
+        confidence: float | None = None,
         subtree_raising: bool = True,
         categorical_features: Any = "auto",
         n_jobs: int | None = None,
@@ -201,7 +203,7 @@ class PosUnlTree(TableClassifier):
         sample: tuple[float, float] | None,
     ) -> Self:
         numbers, labels, weights = self._read_table(X, y, sample_weight)
-        options = self._options()
+        options = self._options(labels)
         if self.pruning == "published" and labels.n_unlabeled:
             weights = np.where(labels.is_negative, 0.0, weights)
         table = Codes.of(numbers, self._columns)
@@ -233,16 +235,19 @@ class PosUnlTree(TableClassifier):
         rng = np.random.default_rng(as_seed(self.random_state))
         return estimated_share(numbers, table, labels, weights, sample, rng, self.n_jobs)
 
-    def _options(self) -> Options:
+    def _options(self, labels: Labels) -> Options:
         for name, known in (("criterion", ("gain_ratio", "gain")), ("pruning", ("confidence", "published", None))):
             if getattr(self, name) not in known:
                 raise InputError(f"{name}={getattr(self, name)!r} is not known; it is one of {known}")
-        if not 0 < self.confidence <= 0.5:
+        confidence = self.confidence
+        if confidence is None:
+            confidence = 0.25 if labels.n_negative or self.pruning == "published" else 0.1
+        if not 0 < confidence <= 0.5:
             raise InputError(f"confidence={self.confidence!r} must lie between 0 and 0.5")
         if self.min_cases <= 0:
             raise InputError(f"min_cases={self.min_cases!r} must be more than 0")
         return Options(
-            self.criterion, self.min_cases, self.threshold_cost, self.max_depth, None, self.pruning, self.confidence,
+            self.criterion, self.min_cases, self.threshold_cost, self.max_depth, None, self.pruning, confidence,
             self.subtree_raising,
         )  # fmt: skip
 
