@@ -27,6 +27,7 @@ def draw_panels(figure: Any, table: Table, labels: tuple[str, str], *, log: bool
             axes.set_xscale("log")
             axes.set_xticks([float(row) for row in part.rows], list(part.rows))
             axes.minorticks_off()
+            axes.tick_params(axis="x", labelsize=8, labelrotation=45)
         handles, names = axes.get_legend_handles_labels()
         axes.legend(handles, [name.removeprefix(f"{title}: ") for name in names], fontsize="small")
 
