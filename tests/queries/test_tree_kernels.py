@@ -6,12 +6,13 @@ from math import lgamma, log2
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from scipy.optimize import minimize
 
 from onesided.queries.tree_build import Options, build_tree, times_log_table
-from onesided.queries.tree_columns import Codes, Columns
+from onesided.queries.tree_codes import Codes
+from onesided.queries.tree_columns import Columns
 from onesided.queries.tree_counts import Counting, masses, most_likely
 from onesided.queries.tree_errors import added_errors, profile, suspected_errors, wrong_mass_limit
 from onesided.queries.tree_groups import by_histogram, by_sorting
@@ -51,6 +52,7 @@ def test_in_one_sample_labelled_and_hidden_positives_add_up(a, b, share):
 
 
 @settings(max_examples=30, deadline=None)
+@example(0, 1, 0, 0.75)
 @given(st.integers(0, 30), st.integers(1, 60), st.integers(0, 30), st.floats(0.1, 0.9))
 def test_three_counts_give_the_masses_of_the_largest_likelihood(a, b, c, share):
     exposed = (80 / share, 200.0, 50 / (1 - share))

@@ -14,7 +14,7 @@ from onesided.model_selection import best_threshold
 from onesided.queries.tree_bagging import bag_trees, mean_of_trees
 from onesided.queries.tree_base import TableClassifier, as_seed, counting_of, kinds_of
 from onesided.queries.tree_build import Options
-from onesided.queries.tree_columns import Codes
+from onesided.queries.tree_codes import Codes
 from onesided.queries.tree_prior import Share, estimated_share, given_share
 
 Vector = NDArray[np.float64]

@@ -12,7 +12,8 @@ from onesided.exceptions import InputError
 from onesided.labels import Labels
 from onesided.queries.tree_base import TableClassifier, as_seed, counting_of, kinds_of
 from onesided.queries.tree_build import Options, build_tree
-from onesided.queries.tree_columns import Codes, stack_tables
+from onesided.queries.tree_codes import Codes
+from onesided.queries.tree_columns import stack_tables
 from onesided.queries.tree_export import plot_tree, rules_of, tree_as_text
 from onesided.queries.tree_prior import Share, estimated_share, given_share
 

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from sklearn.utils.parallel import Parallel, delayed
 
 from onesided.queries.tree_build import Options, build_tree
-from onesided.queries.tree_columns import Codes
+from onesided.queries.tree_codes import Codes
 from onesided.queries.tree_counts import Counting
 from onesided.queries.tree_structure import Tree
 

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.special import ndtri
 
-from onesided.queries.tree_columns import Codes
+from onesided.queries.tree_codes import Codes
 from onesided.queries.tree_counts import Counting
 from onesided.queries.tree_grow import grow
 from onesided.queries.tree_prune import collapse, prune

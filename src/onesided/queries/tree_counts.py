@@ -100,6 +100,8 @@ def most_likely(a: Any, b: Any, c: Any, e_positive: Any, e_unlabeled: Any, e_neg
     a, b, c = (a if a > NOTHING else 0.0), (b if b > NOTHING else 0.0), (c if c > NOTHING else 0.0)
     if b == 0:
         return a / A, c / B
+    if a == 0 and c == 0:  # most likely of the kind that is less often labelled
+        return (b / A, 0.0) if A < B else (0.0, b / B)
     slope = a * B + c * A + b * (A + B)
     root = slope * slope - 4 * (a + b + c) * b * A * B
     t = 2 * b * A * B / (slope + sqrt(max(root, 0.0)))

@@ -25,7 +25,7 @@ from onesided.labels import Labels
 from onesided.prior import known_negatives, odds_floor
 from onesided.queries.tree_bagging import bag_trees
 from onesided.queries.tree_build import Options
-from onesided.queries.tree_columns import Codes
+from onesided.queries.tree_codes import Codes
 from onesided.queries.tree_counts import NEGATIVE, POSITIVE, Counting
 
 Vector = NDArray[np.float64]
