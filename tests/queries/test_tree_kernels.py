@@ -30,11 +30,13 @@ def entropy(x, y):
 # Counting
 
 
+@settings(deadline=None)  # the first call compiles
 @given(counts, counts)
 def test_labels_are_counted_as_they_are(a, c):
     assert masses(a, 0.0, c, Counting.of_labels().numbers) == (a, c)
 
 
+@settings(deadline=None)  # the first call compiles
 @given(counts, counts, st.floats(0.05, 0.95))
 def test_positives_of_two_samples_are_those_of_equation_3(a, b, prior):
     rule = Counting.of_samples(80, 200, 0, prior, "two")
@@ -44,6 +46,7 @@ def test_positives_of_two_samples_are_those_of_equation_3(a, b, prior):
     assert positive + negative == pytest.approx(b)
 
 
+@settings(deadline=None)  # the first call compiles
 @given(counts, counts, st.floats(0.05, 0.95))
 def test_in_one_sample_labelled_and_hidden_positives_add_up(a, b, share):
     positive, negative = masses(a, b, 0.0, Counting.of_samples(80, 200, 0, share, "one").numbers)
