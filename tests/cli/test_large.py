@@ -84,3 +84,10 @@ def test_rows_in_any_order_come_back_whole(sides):
 
 def test_what_cannot_stay_on_disk_is_refused(refused, sides):
     assert "cannot be read in parts" in refused("find", "pile.csv", "pos", "--on-disk")
+
+
+@pytest.mark.parametrize("name", ["empty.csv", "empty.jsonl"])
+def test_an_empty_pile_is_named_before_anything_is_read(refused, sides, name):
+    Path(name).touch()
+    assert f"{name}: the file is empty" in refused("find", "pos", name, "--on-disk", "-o", "found.csv")
+    assert not Path("found.csv").exists()

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,9 +12,6 @@ from onesided.text.files import COMPRESSED_SUFFIXES, MAGIC, plain_suffix
 from onesided.text.separated import HEAD, find_separator, read_header
 from onesided.text.streamed import ROWS_AT_A_TIME, StreamedTable
 from onesided.text.tables import JSON_LINES, SEPARATOR_OF, is_blank_row
-
-if TYPE_CHECKING:
-    pass
 
 PARQUET = {".parquet", ".pq"}
 BLOCK = 2**24
@@ -56,6 +52,8 @@ def scan_table(path: Path) -> tuple[StreamedTable, NDArray[np.int64], NDArray[np
     """
     import polars as pl
 
+    if path.stat().st_size == 0:
+        raise InputError(f"{path}: the file is empty")
     suffix, separator = plain_suffix(path), ""
     n_in_header, n_inside, found = 0, 0, [np.zeros(0, dtype=bool)]
     if suffix in PARQUET:
