@@ -105,6 +105,27 @@ def test_a_word_that_many_rows_share_finds_those_where_it_weighs_most(monkeypatc
     assert set(found[0].tolist()) == {47, 48, 49}
 
 
+def test_the_search_of_text_is_the_same_without_a_compiler(monkeypatch):
+    rows = sparse.csr_array(normalize(sparse.random_array((300, 80), density=0.6, rng=np.random.default_rng(0))))
+    queries = rows[:50]
+    compiled = approximate_text.StrongestEntries(rows).search(queries, 4)
+    monkeypatch.setattr(approximate_text, "IS_COMPILED", False)
+    plain = approximate_text.StrongestEntries(rows).search(queries, 4)
+    np.testing.assert_allclose(compiled[0], plain[0], atol=1e-7)
+    np.testing.assert_array_equal(compiled[1], plain[1])
+
+
+@pytest.mark.parametrize("is_compiled", [True, False])
+def test_the_strongest_entries_of_a_row_are_its_largest_in_falling_order(monkeypatch, is_compiled):
+    monkeypatch.setattr(approximate_text, "IS_COMPILED", is_compiled and approximate_text.IS_COMPILED)
+    rows = sparse.random_array((40, 30), density=0.4, format="csr", rng=np.random.default_rng(1))
+    kept = approximate_text.strongest(rows, 7)
+    for i in range(40):
+        row = rows[[i]].data
+        np.testing.assert_array_equal(kept[[i]].data, np.sort(row)[::-1][:7])
+        assert all(rows[i, column] == value for column, value in zip(kept[[i]].indices, kept[[i]].data, strict=True))
+
+
 def test_duplicates_of_dense_rows_are_joined_by_the_approximate_search_too():
     X = np.repeat(np.random.default_rng(0).normal(size=(5, 20)), 600, axis=0)  # cells far larger than wanted
     W = knn_graph(X, 5, method="approximate")

@@ -28,6 +28,8 @@ Signs = NDArray[np.int64]
 VALUE_BITS, SIDE_BIT = np.uint64(32), np.uint64(1)
 DENSE_AT_A_TIME = 1 << 22
 """Numbers of a dense array that are sorted together: bounds the memory beside the array."""
+ENTRIES_AT_A_TIME = 1 << 16
+"""Entries made into keys together: what is made on the way stays in the cache."""
 
 
 def feature_auc(
@@ -111,29 +113,49 @@ def _signs(X: sparse.csr_array, is_positive: NDArray[np.bool_]) -> Signs:
         X.sum_duplicates()
     if not np.isfinite(X.data).all():
         raise InputError("X has NaN or infinity, which have no place in an order; fill them in first")
-    values, zero = _ordered(X.data)
-    keys = X.indices.astype(np.uint64)
-    keys <<= VALUE_BITS
-    keys |= values
-    keys <<= SIDE_BIT
-    keys |= np.repeat(is_positive, np.diff(X.indptr))
-    keys.sort()
+    keys, zero = _sorted_keys(X, is_positive)
     scan = scan_compiled if IS_COMPILED else scan_vectorised
     n_positive = int(np.count_nonzero(is_positive))
     return scan(keys, zero, n_positive, len(is_positive) - n_positive, X.shape[1])
 
 
-def _ordered(values: NDArray[Any]) -> tuple[NDArray[np.uint32], np.uint32]:
-    """32-bit whole numbers in the order of `values`, and the one that stands for zero."""
+def _sorted_keys(X: sparse.csr_array, is_positive: NDArray[np.bool_]) -> tuple[Keys, np.uint32]:
+    """A key (column, value, side) for every entry, sorted, and the value in it that stands for zero."""
+    values, zero = X.data, np.uint32(1 << 31)
+    if values.dtype != np.float32 and not _fit_in_single(values):
+        distinct, which = np.unique(np.append(values, 0), return_inverse=True)
+        values, zero = which[:-1].astype(np.uint32), np.uint32(np.searchsorted(distinct, 0))
+    keys = np.empty(X.nnz, dtype=np.uint64)
+    for block in _blocks(X.nnz):
+        part = keys[block]
+        part[:] = X.indices[block]
+        part <<= VALUE_BITS
+        part |= values[block] if values.dtype == np.uint32 else _ordered(values[block])
+        part <<= SIDE_BIT
+    for rows in _blocks(X.shape[0]):
+        starts = X.indptr[rows.start : rows.stop + 1]
+        keys[starts[0] : starts[-1]] |= np.repeat(is_positive[rows], np.diff(starts))
+    keys.sort()
+    return keys, zero
+
+
+def _blocks(n: int) -> list[slice]:
+    return [slice(begin, min(begin + ENTRIES_AT_A_TIME, n)) for begin in range(0, n, ENTRIES_AT_A_TIME)]
+
+
+def _fit_in_single(values: NDArray[Any]) -> bool:
     with np.errstate(over="ignore"):
-        single = values.astype(np.float32)
-    if single.dtype == values.dtype or np.array_equal(single, values):
-        single += np.float32(0)  # there is one zero, not two
-        bits = single.view(np.int32)
-        # The bits of a float are in order if positive and in the reverse order if negative.
-        return (bits ^ ((bits >> 31) | np.int32(-(2**31)))).view(np.uint32), np.uint32(1 << 31)
-    distinct, which = np.unique(np.append(values, 0), return_inverse=True)
-    return which[:-1].astype(np.uint32), np.uint32(np.searchsorted(distinct, 0))
+        return all(
+            np.array_equal(values[block].astype(np.float32), values[block])
+            for block in _blocks(len(values))
+        )
+
+
+def _ordered(values: NDArray[Any]) -> NDArray[np.uint32]:
+    """32-bit whole numbers in the order of `values`, which are single floats whatever their type."""
+    bits = (values.astype(np.float32) + np.float32(0)).view(np.int32)  # there is one zero, not two
+    # The bits of a float are in order if positive and in the reverse order if negative.
+    return (bits ^ ((bits >> 31) | np.int32(-(2**31)))).view(np.uint32)
 
 
 @compiled

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
-from concurrent.futures import ThreadPoolExecutor
 from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 from sklearn.utils import gen_batches
-from threadpoolctl import threadpool_limits
 
+from onesided.engine.threads import do_in_threads
 from onesided.semi_supervised.approximate_text import Found
 
 Rows = NDArray[np.float32]
@@ -25,7 +23,6 @@ MOST_REFINEMENTS, ENOUGH_CHANGE = 4, 0.05
 """Neighbours of neighbours are looked at so often at most, and only while that changes so many of the neighbours."""
 BLOCK = 500_000
 """Numbers a thread works on at a time: 2 MB, which stay in its cache."""
-N_THREADS = 2
 
 
 class Partition(NamedTuple):
@@ -99,7 +96,7 @@ class RandomPartitions:
                 best = smallest(distances, min(near.shape[1], len(members)))
                 _merge(who, np.take_along_axis(distances, best, axis=1), members[best], gaps, near)
 
-        _in_threads(compare, range(len(partition.starts) - 1))
+        do_in_threads(compare, range(len(partition.starts) - 1))
 
     def _compare_with_neighbours_of_neighbours(self, vectors: Rows, known: Places, gaps: Rows, near: Places) -> None:
         graph = self._graph
@@ -117,7 +114,7 @@ class RandomPartitions:
                    gaps, near)  # fmt: skip
 
         size = max(1, BLOCK // (near.shape[1] * graph.shape[1] * vectors.shape[1]))
-        _in_threads(compare, gen_batches(len(vectors), size))
+        do_in_threads(compare, gen_batches(len(vectors), size))
 
     def _measured(self, vectors: Rows, near: Places) -> Found:
         """Exact distances of those found, from their differences, and in their order."""
@@ -145,7 +142,7 @@ def _assign(vectors: Rows, centres: Rows) -> Places:
     def assign(block: slice) -> None:
         cells[block] = np.argmin(halves - vectors[block] @ centres.T, axis=1)
 
-    _in_threads(assign, gen_batches(len(vectors), max(1, BLOCK // len(centres))))
+    do_in_threads(assign, gen_batches(len(vectors), max(1, BLOCK // len(centres))))
     return cells
 
 
@@ -179,9 +176,3 @@ def _merge(who: Places, gaps_new: Rows, near_new: Places, gaps: Rows, near: Plac
     best = np.argpartition(all_gaps, k - 1, axis=1)[:, :k]
     gaps[who] = np.take_along_axis(all_gaps, best, axis=1)
     near[who] = np.where(np.isfinite(gaps[who]), np.take_along_axis(all_near, best, axis=1), -1)
-
-
-def _in_threads(work: Callable[[Any], None], parts: Iterable[Any]) -> None:
-    """Each thread with its own small products: several threads to one product wait for each other."""
-    with threadpool_limits(limits=1, user_api="blas"), ThreadPoolExecutor(N_THREADS) as pool:
-        list(pool.map(work, parts))

@@ -9,6 +9,11 @@ from numpy.typing import NDArray
 from scipy import sparse
 from sklearn.utils import gen_batches
 
+from onesided.engine.compiled import IS_COMPILED
+from onesided.engine.rows import MemoryRows
+from onesided.engine.threads import do_in_threads
+from onesided.semi_supervised import text_search
+
 Found = tuple[NDArray[np.float64], NDArray[np.intp]]
 
 N_STRONGEST = 30
@@ -18,7 +23,8 @@ LONGEST_LIST = 500
 that stand in most rows no longer cost the square of the rows."""
 N_CANDIDATES = 5
 """Candidates for each neighbour wanted; the exact cosine chooses among them."""
-BLOCK = 500
+BLOCK, COMPILED_BLOCK = 500, 2000
+"""Queries at a time."""
 DENSE = 1_000_000
 """Entries of queries held as dense rows at a time: 8 MB."""
 
@@ -33,21 +39,33 @@ class StrongestEntries:
 
     def __init__(self, rows: Any):
         self._rows = rows
-        self._by_word = strongest(sparse.csr_array(strongest(rows, N_STRONGEST).T), LONGEST_LIST)
+        self._short = strongest(rows, N_STRONGEST)
+        self._by_word = strongest(sparse.csr_array(self._short.T), LONGEST_LIST)
 
     def search(self, queries: Any, k: int) -> Found:
         """Distances and indices of about the nearest k rows of each query; infinite where fewer were found."""
         n = queries.shape[0]
+        short = self._short if queries is self._rows else strongest(queries, N_STRONGEST)
         cosines, indices = np.zeros((n, k)), np.zeros((n, k), dtype=np.intp)
-        short = strongest(queries, N_STRONGEST)
-        for block in gen_batches(n, BLOCK):
-            candidates, is_void = _largest(short[block] @ self._by_word, N_CANDIDATES * k)
-            products = _products(queries[block], self._rows, candidates)
-            products[is_void] = 0.0
-            order = np.argsort(-products, axis=1, kind="stable")[:, :k]
-            cosines[block] = np.take_along_axis(products, order, axis=1)
-            indices[block] = np.take_along_axis(candidates, order, axis=1)
+        one_block = self._search_compiled if IS_COMPILED else self._search_vectorised
+
+        def work(block: slice) -> None:
+            cosines[block], indices[block] = one_block(queries[block], short[block], k)
+
+        do_in_threads(work, gen_batches(n, COMPILED_BLOCK if IS_COMPILED else BLOCK))
         return chord(cosines), indices
+
+    def _search_compiled(self, queries: Any, short: Any, k: int) -> Found:
+        matrices = (MemoryRows(matrix).unsigned for matrix in (queries, short, self._by_word, self._rows))
+        return text_search.search(*matrices, self._rows.shape, k, N_CANDIDATES * k)
+
+    def _search_vectorised(self, queries: Any, short: Any, k: int) -> Found:
+        """The same without a compiler."""
+        candidates, is_void = _largest(short @ self._by_word, N_CANDIDATES * k)
+        products = _products(queries, self._rows, candidates)
+        products[is_void] = 0.0
+        order = np.argsort(-products, axis=1, kind="stable")[:, :k]
+        return np.take_along_axis(products, order, axis=1), np.take_along_axis(candidates, order, axis=1)
 
 
 def chord(cosines: NDArray[np.float64]) -> NDArray[np.float64]:
@@ -56,14 +74,18 @@ def chord(cosines: NDArray[np.float64]) -> NDArray[np.float64]:
 
 
 def strongest(rows: Any, n_entries: int) -> sparse.csr_array:
-    """The rows with only their largest entries left."""
+    """The rows with only their largest entries left, in falling order."""
     lengths = np.diff(rows.indptr)
-    row_of = np.repeat(np.arange(rows.shape[0]), lengths)
-    falling = np.lexsort((-rows.data, row_of))
-    rank = np.arange(rows.nnz) - np.repeat(rows.indptr[:-1], lengths)
-    kept = np.sort(falling[rank < n_entries])
-    starts = np.concatenate([[0], np.cumsum(np.minimum(lengths, n_entries))])
-    return sparse.csr_array((rows.data[kept], rows.indices[kept], starts), shape=rows.shape)
+    starts = np.append(0, np.cumsum(np.minimum(lengths, n_entries))).astype(rows.indptr.dtype)
+    if IS_COMPILED:
+        words, values = np.empty(starts[-1], dtype=rows.indices.dtype), np.empty(starts[-1], dtype=rows.data.dtype)
+        text_search.strongest(MemoryRows(rows).unsigned, n_entries, starts, words, values)
+    else:
+        falling = np.lexsort((-rows.data, np.repeat(np.arange(rows.shape[0]), lengths)))
+        rank = np.arange(rows.nnz) - np.repeat(rows.indptr[:-1], lengths)
+        kept = falling[rank < n_entries]
+        words, values = rows.indices[kept], rows.data[kept]
+    return sparse.csr_array((values, words, starts), shape=rows.shape)
 
 
 def _largest(products: sparse.csr_array, k: int) -> tuple[NDArray[np.intp], NDArray[np.bool_]]:

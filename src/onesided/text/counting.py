@@ -13,11 +13,11 @@ from scipy import sparse
 from sklearn.feature_extraction.text import CountVectorizer
 from sklearn.utils import murmurhash3_32
 
+from onesided.engine.threads import map_in_threads
 from onesided.exceptions import InputError
 from onesided.text.blocks import Blocks
 from onesided.text.encoders import FixedEncoder, GrowingEncoder, Stream, encode_without_stop_words
 from onesided.text.ngrams import count_rows, frequent_keys, look_up, pair_keys
-from onesided.text.parallel import map_in_threads
 from onesided.text.tokens import Tokenizer
 
 if TYPE_CHECKING:

@@ -13,10 +13,10 @@ from sklearn.feature_extraction.text import ENGLISH_STOP_WORDS
 from sklearn.utils.validation import check_is_fitted
 
 from onesided.engine.disk_rows import MatrixFile
+from onesided.engine.threads import map_in_threads
 from onesided.exceptions import InputError
 from onesided.text.blocks import Blocks, BlocksInMemory
 from onesided.text.counting import CharCounter, HashingCounter, WordCounter, document_frequency, occurrences
-from onesided.text.parallel import map_in_threads
 from onesided.text.streamed import StreamedTexts
 from onesided.text.tokens import CHUNK_PATTERN, WORD_PATTERN, Tokenizer, as_text_series, text_chunks
 from onesided.text.weighting import as_count, kept_terms, most_frequent, smooth_idf, take_columns, weigh

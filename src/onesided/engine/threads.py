@@ -1,4 +1,4 @@
-"""Work on chunks in threads: polars and NumPy release Python's lock where the time goes."""
+"""Work on chunks in threads: polars, NumPy and our kernels release Python's lock where the time goes."""
 
 from __future__ import annotations
 
@@ -7,6 +7,8 @@ from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 from typing import Any
+
+from threadpoolctl import threadpool_limits
 
 MOST_THREADS = 4  # more only compete for memory bandwidth
 
@@ -36,3 +38,13 @@ def map_in_threads(function: Callable[..., Any], *columns: Iterable[Any]) -> Ite
                 yield waiting.popleft().result()
         while waiting:
             yield waiting.popleft().result()
+
+
+def do_in_threads(work: Callable[[Any], None], parts: Iterable[Any]) -> None:
+    """Do the work on each part, several at a time, and come back when all is done.
+
+    Each thread has its own matrix products: several threads to one small product would wait for each other.
+    """
+    with threadpool_limits(limits=1, user_api="blas"):
+        for _ in map_in_threads(work, parts):
+            pass
