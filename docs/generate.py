@@ -65,8 +65,8 @@ def command_line_page() -> str:
         "# The command line", "",
         "Written by `docs/generate.py` from the program itself: what `onesided COMMAND --help` says.", "",
         "Progress and messages go to standard error, data to standard output or to `-o`. Exit codes: 0, 1 (our fault),",
-        "2 (the input's fault), 130 (stopped by Ctrl-C). See also [inputs](text.md), [methods](choosing.md) and",
-        "[estimates](estimates.md).",
+        "2 (the input's fault), 130 (stopped by Ctrl-C), 143 (by SIGTERM). See also [inputs](text.md),",
+        "[methods](choosing.md) and [estimates](estimates.md).",
     ]  # fmt: skip
     context: Any = program.make_context("onesided", ["methods"], resilient_parsing=True, terminal_width=100)
     return "\n".join([*lines, *_help(program, context, "##")]) + "\n"

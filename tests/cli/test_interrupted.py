@@ -1,10 +1,11 @@
-"""A full disk and Ctrl-C while writing: the old output survives, and nothing is left beside it."""
+"""A full disk, Ctrl-C and SIGTERM while writing: the old output survives, and nothing is left beside it."""
 
 from __future__ import annotations
 
 import errno
 import os
 import resource
+import signal
 import subprocess
 import sys
 from pathlib import Path
@@ -27,8 +28,19 @@ def interrupt(*arguments):
     raise KeyboardInterrupt
 
 
+def terminate(*arguments):
+    os.kill(os.getpid(), signal.SIGTERM)
+
+
+@pytest.fixture(autouse=True)
+def sigterm_as_before():
+    before = signal.getsignal(signal.SIGTERM)
+    yield
+    signal.signal(signal.SIGTERM, before)
+
+
 @pytest.mark.parametrize("command", COMMANDS)
-@pytest.mark.parametrize(("stopped_by", "code"), [(full_disk, 2), (interrupt, 130)])
+@pytest.mark.parametrize(("stopped_by", "code"), [(full_disk, 2), (interrupt, 130), (terminate, 143)])
 def test_the_old_output_survives(run, sides, monkeypatch, tmp_path, command, stopped_by, code):
     monkeypatch.setattr("onesided.writing.os.fsync", stopped_by)
     out = tmp_path / "out.csv"
@@ -40,6 +52,30 @@ def test_the_old_output_survives(run, sides, monkeypatch, tmp_path, command, sto
     assert ("out.csv: could not be written (No space left on device)" if code == 2 else "stopped") in last
     assert out.read_text() == OLD
     assert sorted(tmp_path.iterdir()) == before
+
+
+def test_sigterm_leaves_no_temporary_files(sides, tmp_path):
+    temporary = tmp_path / "temporary"
+    temporary.mkdir()
+    stop_and_run = (
+        "import os, signal, sys; from onesided.cli.main import main; from onesided.engine.disk_rows import MatrixFile\n"
+        "def stop(*arguments):\n"
+        "    print(len(os.listdir(os.environ['TMPDIR'])))\n"
+        "    os.kill(os.getpid(), signal.SIGTERM)\n"
+        "MatrixFile.append = stop\n"
+        "main(sys.argv[1:])"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", stop_and_run, *COMMANDS["find"], "out.csv", "--on-disk"],
+        capture_output=True,
+        text=True,
+        env=os.environ | {"TMPDIR": str(temporary)},
+    )
+    assert int(done.stdout) > 0, "there is something to remove"
+    assert done.returncode == 143, done.stderr
+    assert "stopped" in done.stderr.splitlines()[-1]
+    assert not list(temporary.iterdir())
+    assert not list(tmp_path.glob(".*.part"))
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="limits the size of files as Linux does")

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import os
+import signal
 import sys
+import threading
 from typing import Any, NoReturn
 
 import typer
@@ -11,6 +13,9 @@ import typer
 from onesided._version import __version__
 from onesided.cli import audit, compare, demo, estimate, find, helping, methods, papers, predict, train
 from onesided.exceptions import InputError
+
+TERMINATED = 143
+"""What shells give a program that SIGTERM ended."""
 
 app = typer.Typer(
     name="onesided",
@@ -46,13 +51,17 @@ def _options(
 
 
 def main(arguments: list[str] | None = None) -> NoReturn:
-    """Exit code 0; 1 if we are at fault; 2 if the input is; 130 after Ctrl-C."""
+    """Exit code 0; 1 if we are at fault; 2 if the input is; 130 after Ctrl-C, 143 after SIGTERM."""
     arguments = sys.argv[1:] if arguments is None else arguments
+    if threading.current_thread() is threading.main_thread():  # Python allows no other to set it
+        signal.signal(signal.SIGTERM, _terminate)
     try:
         code = app(arguments, prog_name="onesided", standalone_mode=False)
         sys.stdout.flush()
     except KeyboardInterrupt:
         code = 130
+    except SystemExit as stop:
+        code = stop.code
     except BrokenPipeError:  # the reader (head, less) has seen enough
         sys.stdout = open(os.devnull, "w")  # noqa: PTH123, SIM115 - nothing more can be written
         code = 0
@@ -60,9 +69,15 @@ def main(arguments: list[str] | None = None) -> NoReturn:
         if {"-v", "--verbose"} & set(arguments) and not hasattr(error, "format_message"):
             raise
         code = _tell(error)
-    if code == 130:
+    if code in (130, TERMINATED):
         print("onesided: stopped; files that were there before are as they were", file=sys.stderr)
     sys.exit(code if isinstance(code, int) else 0)
+
+
+def _terminate(*_: Any) -> NoReturn:
+    """Leave by an exception, as after Ctrl-C: temporary files are removed, which a second signal does not stop."""
+    signal.signal(signal.SIGTERM, signal.SIG_IGN)
+    sys.exit(TERMINATED)
 
 
 def _tell(error: Any) -> int:
