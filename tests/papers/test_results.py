@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from examples import exhibit
+from example_paper import exhibit
 
 from onesided._version import __version__
 from onesided.exceptions import InputError

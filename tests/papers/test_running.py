@@ -6,7 +6,7 @@ import multiprocessing
 import warnings
 
 import pytest
-from examples import exhibit, paper, run
+from example_paper import exhibit, paper, run
 
 from onesided.exceptions import DataWarning, InputError
 from onesided.papers import running

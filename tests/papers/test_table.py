@@ -5,7 +5,7 @@ from __future__ import annotations
 from statistics import stdev
 
 import pytest
-from examples import exhibit, run
+from example_paper import exhibit, run
 
 from onesided.papers.output import as_csv, as_markdown
 from onesided.papers.published import PublishedValue
