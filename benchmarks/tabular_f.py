@@ -29,8 +29,8 @@ from sklearn.tree import DecisionTreeClassifier
 
 from onesided.datasets import fetch_adult, fetch_spambase, hide_labels
 from onesided.finder import Finder
+from onesided.papers.leaderboard import as_collection
 from onesided.queries.forest import PosUnlForest
-from onesided.text import Collection
 from onesided.wrappers import ElkanNoto, PUBagging, PUBoosting
 
 RESULTS = Path(__file__).parent / "results" / "tabular_f.csv"
@@ -67,16 +67,6 @@ def problems() -> Iterator[tuple[str, Problem]]:
     frame = pl.DataFrame(cancer.data, schema=[str(name) for name in cancer.feature_names])
     yield "breast_cancer", Problem(frame, cancer.target == 1)  # as scikit-learn has it: benign is 1
     yield "breast_cancer, malignant", Problem(frame, cancer.target == 0)
-
-
-def as_collection(frame: pl.DataFrame) -> Collection:
-    words = [name for name, kind in frame.schema.items() if kind == pl.String]
-    numbers = [name for name in frame.columns if name not in words]
-    return Collection(
-        "table", frame, [str(row) for row in range(frame.height)], np.arange(frame.height),
-        numeric=frame.select(numbers).to_numpy().astype(float), numeric_columns=tuple(numbers),
-        categorical=frame.select(words).fill_null("") if words else None,
-    )  # fmt: skip
 
 
 def peer(name: str, seed: int, n_positive: int) -> Any:

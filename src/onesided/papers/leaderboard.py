@@ -77,7 +77,8 @@ def _table_of(data: str) -> tuple[pl.DataFrame, np.ndarray]:
     return frame.with_columns(pl.col(pl.String).replace("", None)), np.asarray(table.labels) == positive
 
 
-def _as_collection(frame: pl.DataFrame) -> Collection:
+def as_collection(frame: pl.DataFrame) -> Collection:
+    """Rows of a table as the Finder reads them: columns of strings are categories, the others numbers."""
     words = [name for name, kind in frame.schema.items() if kind == pl.String]
     numbers = [name for name in frame.columns if name not in words]
     return Collection(
@@ -109,12 +110,12 @@ def _run_table(cell: Cell) -> Values:
 def _features(method: str, train: pl.DataFrame, test: pl.DataFrame, seed: int) -> tuple[Any, Any, Any]:
     """Rows in the form that the method reads, and the method."""
     if method == FINDER:
-        return _as_collection(train), _as_collection(test), Finder(random_state=seed)
+        return as_collection(train), as_collection(test), Finder(random_state=seed)
     if METHODS[method].needs_table:
         return train, test, METHODS[method].make(seed)
     encoder = FeatureEncoder()
-    X = encoder.fit_transform(_as_collection(train))
-    return X, encoder.transform(_as_collection(test)), METHODS[method].make(seed)
+    X = encoder.fit_transform(as_collection(train))
+    return X, encoder.transform(as_collection(test)), METHODS[method].make(seed)
 
 
 # What both share.
