@@ -10,7 +10,7 @@ from sklearn.neighbors import kneighbors_graph
 from sklearn.preprocessing import normalize
 
 from onesided.exceptions import DataWarning, InputError
-from onesided.semi_supervised import approximate_text, knn_graph, neighbours
+from onesided.semi_supervised import approximate_dense, approximate_text, knn_graph, neighbours
 from onesided.semi_supervised.approximate_dense import smallest
 from onesided.semi_supervised.graph import SMALLEST_WEIGHT, given_graph, unreached
 
@@ -182,3 +182,11 @@ def test_unreached_nodes_are_those_of_parts_without_a_label():
     W = sparse.csr_array(np.kron(np.eye(3), np.ones((2, 2))))
     is_labelled = np.array([True, False, False, False, False, True])
     np.testing.assert_array_equal(unreached(W, is_labelled), [False, False, True, True, False, False])
+
+
+def test_the_search_of_dense_rows_is_the_same_without_a_compiler(monkeypatch):
+    X = np.random.default_rng(0).normal(size=(2500, 20))
+    compiled = knn_graph(X, 5, method="approximate")
+    monkeypatch.setattr(approximate_dense, "IS_COMPILED", False)
+    plain = knn_graph(X, 5, method="approximate")
+    assert abs(compiled - plain).max() < 1e-6

@@ -1,5 +1,7 @@
 """The harmonic function against dense solves, scikit-learn's label propagation, and what its page says."""
 
+from unittest.mock import patch
+
 import numpy as np
 import pytest
 from hypothesis import given, settings
@@ -12,6 +14,7 @@ from sklearn.utils.estimator_checks import parametrize_with_checks
 
 from onesided.exceptions import DataWarning, InputError
 from onesided.semi_supervised import HarmonicFunction, knn_graph
+from onesided.semi_supervised import potentials as potentials_module
 from onesided.semi_supervised.potentials import potentials
 
 MINUS_ONE = "-1 is the mark of an unlabeled row, as in sklearn.semi_supervised, and no class"
@@ -42,16 +45,18 @@ def test_scikit_learns_common_checks(estimator, check):
     check(estimator)
 
 
+@pytest.mark.parametrize("is_compiled", [True, False])
 @settings(max_examples=40, deadline=None)
 @given(seed=st.integers(0, 10**6), n=st.integers(4, 15), leak=st.sampled_from([0.0, 0.3]))
-def test_potentials_equal_the_dense_solve(seed, n, leak):
+def test_potentials_equal_the_dense_solve(is_compiled, seed, n, leak):
     W = random_graph(seed, n)
     is_open = np.arange(n) >= 2
     known = np.random.default_rng(seed).random((n, 3))
     dense = W.toarray()
     system = np.diag((1 + leak) * dense.sum(axis=1)) - dense
     expected = np.linalg.solve(system[2:, 2:], dense[2:, :2] @ known[:2])
-    found, _ = potentials(W, is_open, known, leak=leak, tol=1e-12)
+    with patch.object(potentials_module, "IS_COMPILED", is_compiled and potentials_module.IS_COMPILED):
+        found, _ = potentials(W, is_open, known, leak=leak, tol=1e-12)
     np.testing.assert_allclose(found[2:], expected, atol=1e-8)
     np.testing.assert_array_equal(found[:2], known[:2])
 
@@ -87,14 +92,22 @@ def test_functions_that_depend_on_each_other_are_solved_side_by_side(seed, n):
     np.testing.assert_allclose(found, np.column_stack([alone, 2 * alone, np.zeros(n), np.ones(n), alone]), atol=1e-8)
 
 
-def test_a_block_of_classes_needs_fewer_steps_than_one_class():
+def steps(n_columns):
     X, truth = load_digits(return_X_y=True)
-    W = knn_graph(X, 7)
-    is_open = np.arange(len(truth)) >= 60
-    known = np.eye(10)[truth]
-    _, together = potentials(W, is_open, known[:, :-1])
-    _, alone = potentials(W, is_open, known[:, :1])
-    assert together < 0.7 * alone
+    _, n_steps = potentials(knn_graph(X, 7), np.arange(len(truth)) >= 60, np.eye(10)[truth][:, :n_columns])
+    return n_steps
+
+
+def test_a_block_of_classes_needs_fewer_steps_than_one_class(monkeypatch):
+    monkeypatch.setattr(potentials_module, "IS_COMPILED", False)
+    assert steps(9) < 0.7 * steps(1)
+
+
+@pytest.mark.skipif(not potentials_module.IS_COMPILED, reason="the sweeps are compiled")
+def test_sweeps_need_fewer_steps_than_plain_conjugate_gradients(monkeypatch):
+    swept = steps(1)
+    monkeypatch.setattr(potentials_module, "IS_COMPILED", False)
+    assert swept < 0.6 * steps(1)
 
 
 def test_two_moons_from_one_label_each():

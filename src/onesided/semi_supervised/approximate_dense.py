@@ -8,7 +8,9 @@ import numpy as np
 from numpy.typing import NDArray
 from sklearn.utils import gen_batches
 
+from onesided.engine.compiled import IS_COMPILED
 from onesided.engine.threads import do_in_threads
+from onesided.semi_supervised import nearest_lists
 from onesided.semi_supervised.approximate_text import Found
 
 Rows = NDArray[np.float32]
@@ -23,12 +25,15 @@ MOST_REFINEMENTS, ENOUGH_CHANGE = 4, 0.05
 """Neighbours of neighbours are looked at so often at most, and only while that changes so many of the neighbours."""
 BLOCK = 500_000
 """Numbers a thread works on at a time: 2 MB, which stay in its cache."""
+COMPILED_BLOCK = 5000
+"""Rows a thread looks at the neighbours of neighbours of at a time."""
 
 
 class Partition(NamedTuple):
     """Random rows as centres, and the rows nearest to each: of cell c `members[starts[c] : starts[c + 1]]`."""
 
     centres: Rows
+    cells: Places
     members: Places
     starts: Places
 
@@ -44,6 +49,7 @@ class RandomPartitions:
 
     def __init__(self, rows: Any):
         # Near the origin the product form of the distance loses fewest digits.
+        self._given = rows
         self._mean = np.mean(rows, axis=0)
         self._rows = np.asarray(rows - self._mean, dtype=np.float32)
         self._halves = _half_squares(self._rows)
@@ -55,11 +61,13 @@ class RandomPartitions:
 
     def search(self, queries: Any, k: int) -> Found:
         """Distances and indices of about the nearest k rows of each query; infinite where fewer were found."""
-        vectors = np.asarray(queries - self._mean, dtype=np.float32)
+        is_own = queries is self._given
+        vectors = self._rows if is_own else np.asarray(queries - self._mean, dtype=np.float32)
         gaps = np.full((len(vectors), k), np.inf, dtype=np.float32)
         near = np.full((len(vectors), k), -1, dtype=np.intp)
         for partition in self._partitions:
-            self._compare_in_cells(vectors, partition, gaps, near)
+            cells = partition.cells if is_own else _assign(vectors, partition.centres)
+            self._compare_in_cells(vectors, cells, partition, gaps, near)
         is_first = self._graph is None  # the rows themselves
         for _ in range(MOST_REFINEMENTS):
             before = near.copy()
@@ -71,8 +79,7 @@ class RandomPartitions:
                 break
         return self._measured(vectors, near)
 
-    def _compare_in_cells(self, vectors: Rows, partition: Partition, gaps: Rows, near: Places) -> None:
-        cells = _assign(vectors, partition.centres)
+    def _compare_in_cells(self, vectors: Rows, cells: Places, partition: Partition, gaps: Rows, near: Places) -> None:
         order = np.argsort(cells, kind="stable")
         ends = np.searchsorted(cells[order], np.arange(len(partition.starts)))
 
@@ -91,8 +98,11 @@ class RandomPartitions:
             transposed, halves = self._rows[members].T, self._halves[members]
             for block in gen_batches(len(asking), max(1, BLOCK // len(members))):
                 who = asking[block]
-                distances = vectors[who] @ transposed
-                np.subtract(halves, distances, out=distances)
+                products = vectors[who] @ transposed
+                if IS_COMPILED:
+                    nearest_lists.insert_products(products, halves, who, members, gaps, near)
+                    continue
+                distances = np.subtract(halves, products, out=products)
                 best = smallest(distances, min(near.shape[1], len(members)))
                 _merge(who, np.take_along_axis(distances, best, axis=1), members[best], gaps, near)
 
@@ -103,6 +113,11 @@ class RandomPartitions:
         assert graph is not None
 
         def compare(block: slice) -> None:
+            if IS_COMPILED:
+                nearest_lists.insert_neighbours_of_neighbours(
+                    vectors, self._rows, self._halves, known, graph, block.start, block.stop, gaps, near
+                )
+                return
             who = np.arange(len(vectors))[block]
             candidates = np.where(known[block, :, None] >= 0, graph[known[block]], -1).reshape(len(who), -1)
             candidates = np.sort(candidates, axis=1)
@@ -113,7 +128,7 @@ class RandomPartitions:
             _merge(who, np.take_along_axis(distances, best, axis=1), np.take_along_axis(candidates, best, axis=1),
                    gaps, near)  # fmt: skip
 
-        size = max(1, BLOCK // (near.shape[1] * graph.shape[1] * vectors.shape[1]))
+        size = COMPILED_BLOCK if IS_COMPILED else max(1, BLOCK // (near.shape[1] * graph.shape[1] * vectors.shape[1]))
         do_in_threads(compare, gen_batches(len(vectors), size))
 
     def _measured(self, vectors: Rows, near: Places) -> Found:
@@ -131,7 +146,7 @@ def _partition(rows: Rows, chosen: Places) -> Partition:
     cells = _assign(rows, rows[chosen])
     members = np.argsort(cells, kind="stable")
     starts = np.searchsorted(cells[members], np.arange(len(chosen) + 1))
-    return Partition(rows[chosen], members, starts)
+    return Partition(rows[chosen], cells, members, starts)
 
 
 def _assign(vectors: Rows, centres: Rows) -> Places:

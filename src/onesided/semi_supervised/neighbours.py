@@ -18,9 +18,8 @@ from onesided.semi_supervised.approximate_text import Found, StrongestEntries, c
 Metric = Literal["auto", "euclidean", "cosine"]
 Method = Literal["auto", "exact", "approximate"]
 
-EXACT_UP_TO = 20_000
-EXACT_TEXT_UP_TO = 10_000
-"""Rows up to which all pairs are compared, dense and sparse: some seconds."""
+EXACT_UP_TO = 10_000
+"""Rows up to which all pairs are compared: a second.  From there on the approximate search is faster."""
 EXACT_AT_MOST = 100_000
 """Sparse rows above which comparing all pairs by Euclidean distance is refused: many minutes."""
 FEW_COLUMNS = 15
@@ -108,8 +107,7 @@ def _choose(method: Method, shape: tuple[int, int], is_text: bool, is_sparse: bo
         raise InputError(f"method={method!r} is none of 'auto', 'exact', 'approximate'")
     n, n_features = shape
     has_trees = not is_sparse and n_features <= FEW_COLUMNS
-    enough = EXACT_TEXT_UP_TO if is_text else EXACT_UP_TO
-    if method == "exact" or (method == "auto" and (n <= enough or has_trees)):
+    if method == "exact" or (method == "auto" and (n <= EXACT_UP_TO or has_trees)):
         return "exact"
     if is_text or not is_sparse:
         return "approximate"

@@ -4,16 +4,20 @@ from __future__ import annotations
 
 import warnings
 from contextlib import suppress
+from functools import partial
 from typing import Any, Literal
 
 import numpy as np
 from numpy.typing import NDArray
 from scipy import sparse
+from scipy.sparse.csgraph import reverse_cuthill_mckee
 from scipy.sparse.linalg import cg
 from sklearn.exceptions import ConvergenceWarning
 from threadpoolctl import threadpool_limits
 
+from onesided.engine.compiled import IS_COMPILED
 from onesided.exceptions import InputError
+from onesided.semi_supervised.sweeps import swept_conjugate_gradients
 
 Solver = Literal["cg", "multigrid"]
 Matrix = NDArray[np.float64]
@@ -38,7 +42,8 @@ def potentials(
 
     .. math:: \left((1 + \lambda) D_{uu} - W_{uu}\right) f_u = W_{ul} f_l
 
-    Solved for :math:`g = D_{uu}^{1/2} f_u`, which makes the diagonal a constant, for all columns in one block [1]_.
+    Solved for :math:`g = D_{uu}^{1/2} f_u`, which makes the diagonal a constant, for all columns side by side: by
+    :mod:`~onesided.semi_supervised.sweeps` where there is a compiler, in one block [1]_ where there is none.
 
     Parameters
     ----------
@@ -53,7 +58,7 @@ def potentials(
     start : ndarray of shape (n, m), optional
         A first guess.
     solver : {"cg", "multigrid"}, default="cg"
-        Blocks of conjugate gradients, or conjugate gradients with algebraic multigrid by pyamg.
+        Conjugate gradients, or these with algebraic multigrid by pyamg.
     tol : float, default=1e-6
         The residual (of the system for g) beside the right-hand side at which to stop.
     max_iter : int, default=10_000
@@ -79,15 +84,21 @@ def potentials(
         return found, 0
     from_open = graph[is_open]
     roots = np.sqrt(from_open.sum(axis=1))
-    scale = sparse.diags_array(1 / roots)
-    system = sparse.csr_array((1 + leak) * sparse.eye_array(len(roots)) - scale @ from_open[:, is_open] @ scale)
-    pull = (from_open[:, ~is_open] @ found[~is_open]) / roots[:, None]
-    guess = np.zeros_like(pull) if start is None else start[is_open] * roots[:, None]
+    similar = from_open[:, is_open]
+    # Neighbours near each other in memory: a step then takes half the time on a graph in random order.
+    order = reverse_cuthill_mckee(similar, symmetric_mode=True)
+    similar = similar[order][:, order]
+    similar.sort_indices()
+    similar.data /= np.repeat(roots[order], np.diff(similar.indptr)) * roots[order][similar.indices]
+    pull = ((from_open[:, ~is_open] @ found[~is_open]) / roots[:, None])[order]
+    guess = np.zeros_like(pull) if start is None else (start[is_open] * roots[:, None])[order]
     with threadpool_limits(limits=1, user_api="blas"):  # threads only get in each other's way on so few columns
-        if solver == "cg":
-            values, n_steps, is_done = _block_conjugate_gradients(system, pull, guess, tol, max_iter)
-        elif solver == "multigrid":
-            values, n_steps, is_done = _multigrid(system, roots, pull, guess, tol, max_iter)
+        if solver == "cg" and IS_COMPILED:
+            values, n_steps, is_done = swept_conjugate_gradients(similar, 1 + leak, pull, guess, tol, max_iter)
+        elif solver in ("cg", "multigrid"):
+            solve = _block_conjugate_gradients if solver == "cg" else partial(_multigrid, roots[order])
+            system = sparse.csr_array((1 + leak) * sparse.eye_array(len(roots)) - similar)
+            values, n_steps, is_done = solve(system, pull, guess, tol, max_iter)
         else:
             raise InputError(f"solver={solver!r} is neither 'cg' nor 'multigrid'")
     if not is_done:
@@ -97,7 +108,7 @@ def potentials(
             ConvergenceWarning,
             stacklevel=2,
         )
-    found[is_open] = values / roots[:, None]
+    found[np.flatnonzero(is_open)[order]] = values / roots[order, None]
     return found, n_steps
 
 
@@ -140,8 +151,8 @@ def _orthonormal(columns: Matrix) -> tuple[Matrix, Matrix]:
 
 
 def _multigrid(
-    system: sparse.csr_array,
     roots: NDArray[np.float64],
+    system: sparse.csr_array,
     target: Matrix,
     values: Matrix,
     tol: float,
