@@ -48,7 +48,7 @@ def main() -> None:
 def _papers() -> list[str]:
     """Those that have a page."""
     there = [paper for paper in all_papers() if (PAPERS / f"{paper.id}.md").exists()]
-    return [f"- [{paper.id}](papers/{paper.id}.md): {paper.title}." for paper in there]
+    return [f"- [{one.id}](papers/{one.id}.md): {one.title}{'' if one.title.endswith('?') else '.'}" for one in there]
 
 
 # --- the command line

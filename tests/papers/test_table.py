@@ -7,7 +7,7 @@ from statistics import stdev
 import pytest
 from example_paper import exhibit, run
 
-from onesided.papers.output import as_csv, as_markdown
+from onesided.papers.output import as_csv, as_markdown, row_as_markdown
 from onesided.papers.published import PublishedValue
 from onesided.papers.results import Finished
 from onesided.papers.table import gather, judge
@@ -124,3 +124,14 @@ def test_the_table_as_csv_and_markdown():
     table = gather(exhibit(), finished(2), published(("a", "good", 0.8)))
     assert "a,good,0.805,0.007,2,0.800,+0.005,Table 1\n" in as_csv(table)
     assert as_markdown(table).splitlines()[2] == "| a | 0.805 / 0.800 (+0.005) | 0.405 |"
+
+
+def test_a_row_upright_has_no_column_that_is_empty_throughout():
+    table = gather(exhibit(), finished(2), published(("a", "good", 0.8)))
+    assert row_as_markdown(table, "a").splitlines() == [
+        "| a | ours | spread | seeds | published | difference |",
+        "|---|---|---|---|---|---|",
+        "| good | 0.805 | 0.007 | 2 | 0.800 | +0.005 |",
+        "| bad | 0.405 | 0.007 | 2 |  |  |",
+    ]
+    assert row_as_markdown(table, "b").startswith("| b | ours | spread | seeds |\n|---|---|---|---|\n| good | 0.905 |")

@@ -39,8 +39,7 @@ def as_csv(table: Table) -> str:
     writer.writerow(["row", "column", "ours", "spread", "seeds", "published", "difference", "where"])
     for row in table.rows:
         for column in table.columns:
-            one = table[row, column]
-            if one.ours is not None or one.published is not None:
+            if not (one := table[row, column]).is_empty:
                 numbers = number(one.ours), number(one.spread), str(one.n_seeds), number(one.published)
                 writer.writerow([row, column, *numbers, signed(one.difference), one.where])
     return text.getvalue()
@@ -55,14 +54,18 @@ def as_markdown(table: Table, first: str = "") -> str:
 
 
 def row_as_markdown(table: Table, row: str) -> str:
-    """One row of the table standing upright, with the spread over the seeds."""
-    lines = [f"| {row} | ours | spread | seeds | published | difference |", "|---|---|---|---|---|---|"]
-    for column in table.columns:
-        one = table[row, column]
-        if one.ours is None and one.published is None:
-            continue
-        numbers = number(one.ours), number(one.spread), str(one.n_seeds), number(one.published), signed(one.difference)
-        lines.append(f"| {column} | {' | '.join(numbers)} |")
+    """One row of the table standing upright, with the spread over the seeds; without columns that would be empty."""
+    places = [one for column in table.columns if not (one := table[row, column]).is_empty]
+    columns = {
+        "ours": [number(one.ours) for one in places],
+        "spread": [number(one.spread) for one in places],
+        "seeds": [str(one.n_seeds) for one in places],
+        "published": [number(one.published) for one in places],
+        "difference": [signed(one.difference) for one in places],
+    }
+    shown = {name: texts for name, texts in columns.items() if any(texts)}
+    lines = [f"| {' | '.join([row, *shown])} |", "|---|" + "---|" * len(shown)]
+    lines += [f"| {' | '.join(line)} |" for line in zip([one.column for one in places], *shown.values(), strict=True)]
     return "\n".join(lines)
 
 

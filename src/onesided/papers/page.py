@@ -28,10 +28,12 @@ def write_page(paper: Paper, results: Path, folder: Path) -> Path:
 def page(paper: Paper, results: Path, folder: Path) -> str:
     """The text of the page; pictures are linked from where they lie in `results`."""
     lines = [f"# {paper.title}", "", paper.reference, ""]
-    lines += _wrapped(
-        f"Written by `onesided papers page {paper.id}` from the finished cells in `results/{paper.id}`, not by hand. "
-        "Each place of a table is ours / published (difference)."
+    written = (
+        f"Written by `onesided papers page {paper.id}` from the finished cells in `results/{paper.id}`, not by hand."
     )
+    if any(published_values(paper.id, exhibit.id) for exhibit in paper.exhibits):
+        written += " Each place of a table is ours / published (difference)."
+    lines += _wrapped(written)
     if paper.about:
         lines += ["", *_wrapped(paper.about)]
     for exhibit in paper.exhibits:

@@ -29,6 +29,10 @@ class Entry:
     where: str = ""
 
     @property
+    def is_empty(self) -> bool:
+        return self.ours is None and self.published is None
+
+    @property
     def difference(self) -> float | None:
         return None if self.ours is None or self.published is None else self.ours - self.published
 
