@@ -54,6 +54,20 @@ def test_the_scans_agree(problem):
     np.testing.assert_array_equal(results[0], results[2])
 
 
+@given(problems())
+@settings(max_examples=100, deadline=None)
+def test_the_keys_are_the_same_without_a_compiler(problem):
+    X, y = problem
+    keys = []
+    for write in (module.write_keys, module.write_keys.py_func, module.write_keys_vectorised):
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(module, "write_keys", write)
+            patch.setattr(module, "write_keys_vectorised", write)
+            keys.append(module._sorted_keys(sparse.csr_array(X), y)[0])
+    np.testing.assert_array_equal(keys[0], keys[1])
+    np.testing.assert_array_equal(keys[0], keys[2])
+
+
 def test_stored_zeros_and_repeated_entries_count_as_their_sum():
     X = sparse.csr_array((np.array([1.0, -1.0, 0.0, 2.0]), np.array([0, 0, 1, 1]), np.array([0, 2, 4])), shape=(2, 2))
     np.testing.assert_array_equal(feature_auc(X, [1, 0]), [0.5, 0.0])

@@ -25,7 +25,7 @@ from onesided.labels import Labels, read_labels, require_two_sides
 Keys = NDArray[np.uint64]
 Signs = NDArray[np.int64]
 
-VALUE_BITS, SIDE_BIT = np.uint64(32), np.uint64(1)
+VALUE_BITS, SIDE_BIT, ZERO = np.uint64(32), np.uint64(1), np.uint32(1 << 31)
 DENSE_AT_A_TIME = 1 << 22
 """Numbers of a dense array that are sorted together: bounds the memory beside the array."""
 ENTRIES_AT_A_TIME = 1 << 16
@@ -121,41 +121,60 @@ def _signs(X: sparse.csr_array, is_positive: NDArray[np.bool_]) -> Signs:
 
 def _sorted_keys(X: sparse.csr_array, is_positive: NDArray[np.bool_]) -> tuple[Keys, np.uint32]:
     """A key (column, value, side) for every entry, sorted, and the value in it that stands for zero."""
-    values, zero = X.data, np.uint32(1 << 31)
-    if values.dtype != np.float32 and not _fit_in_single(values):
-        distinct, which = np.unique(np.append(values, 0), return_inverse=True)
+    if X.data.dtype == np.float32:
+        values, zero = X.data.view(np.int32), ZERO
+    elif _fit_in_single(X.data):
+        values, zero = X.data.astype(np.float32).view(np.int32), ZERO
+    else:
+        distinct, which = np.unique(np.append(X.data, 0), return_inverse=True)
         values, zero = which[:-1].astype(np.uint32), np.uint32(np.searchsorted(distinct, 0))
     keys = np.empty(X.nnz, dtype=np.uint64)
-    for block in _blocks(X.nnz):
-        part = keys[block]
-        part[:] = X.indices[block]
-        part <<= VALUE_BITS
-        part |= values[block] if values.dtype == np.uint32 else _ordered(values[block])
-        part <<= SIDE_BIT
-    for rows in _blocks(X.shape[0]):
-        starts = X.indptr[rows.start : rows.stop + 1]
-        keys[starts[0] : starts[-1]] |= np.repeat(is_positive[rows], np.diff(starts))
+    write = write_keys if IS_COMPILED else write_keys_vectorised
+    write(X.indptr, X.indices, values, values.dtype == np.int32, is_positive, keys)
     keys.sort()
     return keys, zero
+
+
+def _fit_in_single(values: NDArray[Any]) -> bool:
+    with np.errstate(over="ignore"):
+        return all(np.array_equal(values[block].astype(np.float32), values[block]) for block in _blocks(len(values)))
 
 
 def _blocks(n: int) -> list[slice]:
     return [slice(begin, min(begin + ENTRIES_AT_A_TIME, n)) for begin in range(0, n, ENTRIES_AT_A_TIME)]
 
 
-def _fit_in_single(values: NDArray[Any]) -> bool:
-    with np.errstate(over="ignore"):
-        return all(
-            np.array_equal(values[block].astype(np.float32), values[block])
-            for block in _blocks(len(values))
-        )
+@compiled
+def write_keys(indptr: Any, indices: Any, values: Any, are_bits: bool, is_positive: Any, keys: Keys) -> None:
+    """The key of every entry, from the rank of its value or, if `are_bits`, from the bits of a single float.
+
+    Such bits, as whole numbers, are in order if positive and in the reverse order if negative.
+    """
+    for i in range(len(is_positive)):
+        side = np.uint64(is_positive[i])
+        for k in range(indptr[i], indptr[i + 1]):
+            value = np.int64(values[k])
+            if are_bits:
+                value = 0x80000000 + (value if value >= 0 else -0x80000000 - value)  # of both zeros the same
+            keys[k] = (np.uint64(indices[k]) << np.uint64(33)) | (np.uint64(value) << np.uint64(1)) | side
 
 
-def _ordered(values: NDArray[Any]) -> NDArray[np.uint32]:
-    """32-bit whole numbers in the order of `values`, which are single floats whatever their type."""
-    bits = (values.astype(np.float32) + np.float32(0)).view(np.int32)  # there is one zero, not two
-    # The bits of a float are in order if positive and in the reverse order if negative.
-    return (bits ^ ((bits >> 31) | np.int32(-(2**31)))).view(np.uint32)
+def write_keys_vectorised(
+    indptr: NDArray[Any], indices: NDArray[Any], values: NDArray[Any], are_bits: bool, is_positive: NDArray[np.bool_],
+    keys: Keys,
+) -> None:  # fmt: skip
+    """The same without a compiler."""
+    for block in _blocks(len(keys)):
+        value = values[block].astype(np.int64)
+        if are_bits:
+            value = 0x80000000 + np.where(value >= 0, value, -0x80000000 - value)
+        keys[block] = indices[block]
+        keys[block] <<= VALUE_BITS
+        keys[block] |= value.astype(np.uint64)
+        keys[block] <<= SIDE_BIT
+    for rows in _blocks(len(is_positive)):
+        starts = indptr[rows.start : rows.stop + 1]
+        keys[starts[0] : starts[-1]] |= np.repeat(is_positive[rows], np.diff(starts))
 
 
 @compiled
