@@ -66,7 +66,7 @@ class HarmonicFunction(GraphClassifier):
         shares among the labelled rows in class-mass normalisation, which it turns on.  With one number, `y` is
         read as positives and unlabeled rows (:mod:`onesided.labels`) and needs no negatives.
     solver : {"cg", "multigrid"}, default="cg"
-        Conjugate gradients, all classes in one block, or one by one with algebraic multigrid (the library pyamg), which
+        Conjugate gradients, all classes side by side, or one by one with algebraic multigrid (the library pyamg), which
         needs few steps on graphs with long paths, such as grids.
     tol : float, default=1e-6
         The solve stops when the residual is this small beside the right-hand side; on graphs of neighbours the
