@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from onesided.engine.compiled import IS_COMPILED
-from onesided.text import ngrams, scanning, tokens
+from onesided.text import ngrams, scanning, tokens, weighting
 from onesided.text.encoders import GrowingEncoder
 from onesided.text.ngrams import count_rows
 from onesided.text.tokens import WORD_PATTERN, Tokenizer
@@ -22,46 +22,87 @@ def by_expression(documents):
     return found.to_list()
 
 
+def scanned(table, tokenizer, documents):
+    """The words of each text by the table, and those it had not met before."""
+    new_words, codes, lengths = table.scan(tokenizer.scannable(pl.Series(documents, dtype=pl.String)))
+    return new_words.to_list(), np.split(codes, np.cumsum(lengths))[:-1]
+
+
 @needs_numba
-@given(documents=texts)
+@given(documents=texts, more=texts)
 @settings(max_examples=300, deadline=None)
-def test_the_scanner_finds_the_words_of_the_regular_expression(documents):
-    words, codes, lengths = Tokenizer(WORD_PATTERN).split(pl.Series(documents, dtype=pl.String))
-    assert words.n_unique() == len(words)
-    found = [words.to_list()[code] for code in codes]
-    assert [list(part) for part in np.split(np.array(found, dtype=object), np.cumsum(lengths))][:-1] == by_expression(
-        documents
-    )
+def test_the_scanner_finds_the_words_of_the_regular_expression(documents, more):
+    tokenizer = Tokenizer(WORD_PATTERN)
+    table, words = tokenizer.word_table(), []
+    for part in (documents, more):
+        new_words, codes = scanned(table, tokenizer, part)
+        words += new_words
+        assert len(set(words)) == len(words) == len(table)
+        assert [[words[code] for code in row] for row in codes] == by_expression(part)
 
 
 @needs_numba
-def test_a_table_of_words_that_is_too_small_starts_anew():
+@given(words=st.lists(st.text("ab", min_size=13, max_size=18), max_size=40), n_slots=st.sampled_from([2, 16]))
+@settings(max_examples=100, deadline=None)
+def test_words_just_short_enough_to_be_packed_and_longer_ones_stay_apart(words, n_slots):
+    # In so small a table nearly every word meets another one's place, and it grows all the time.
+    table = scanning.WordTable(scanning.LETTERS, n_slots)
+    distinct, codes, _ = table.scan(pl.Series([" ".join(words)]))
+    assert [distinct[int(code)] for code in codes] == words
+    assert distinct.n_unique() == len(distinct) == len(set(words))
+
+
+@needs_numba
+def test_words_with_one_key_stay_apart(monkeypatch):
+    # Long words have a hash for a key: here one and the same for all of them.
+    cut = scanning._cut
+
+    def with_one_key(*arguments):
+        keys, begins, lengths = cut(*arguments)
+        keys[:] = scanning.IS_HASHED
+        return keys, begins, lengths
+
+    monkeypatch.setattr(scanning, "_cut", with_one_key)
+    words, codes, _ = scanning.WordTable(scanning.SMALL_LETTERS).scan(pl.Series(["abc ab ABC abcd ab"]))
+    assert (words.to_list(), codes.tolist()) == (["abc", "ab", "abcd"], [0, 1, 0, 2, 1])
+
+
+@needs_numba
+def test_a_table_that_is_too_small_grows_and_keeps_its_codes():
     many = [" ".join(f"w{number}" for number in range(begin, begin + 400)) for begin in range(0, 4000, 100)]
-    words, codes, lengths = scanning.scan_words(pl.Series(many))
+    table = scanning.WordTable(scanning.LETTERS, 16)
+    words, codes, lengths = table.scan(pl.Series(many))
     assert words.to_list() == [f"w{number}" for number in range(4300)]
     np.testing.assert_array_equal(lengths, 400)
     np.testing.assert_array_equal(codes.reshape(40, 400)[7], np.arange(700, 1100))
+    huge = "x" * 100_000
+    words, codes, _ = table.scan(pl.Series([f"w7 {huge} w4299 {huge}"]))
+    assert (words.to_list(), codes.tolist()) == ([huge], [7, 4300, 4299, 4300])
 
 
-@needs_numba
-def test_words_of_one_hash_stay_apart():
-    # The table compares letters: with 16 slots nearly every word meets another one's place.
-    text = np.frombuffer(b"aa ab ba aa bb abc ab\n", np.uint8)
-    is_whole, codes, lengths, lexicon = scanning._scan(text, np.array([21]), scanning.IS_WORD_BYTE, 16)
-    assert (is_whole, codes.tolist(), lengths.tolist()) == (True, [0, 1, 2, 0, 3, 4, 1], [7])
-    assert lexicon.tobytes() == b"aa\nab\nba\nbb\nabc\n"
+def plain_as_compiled(kernel, *arguments):
+    """Both ways a kernel can run, each on copies of its own; what it returns and what it fills in must agree."""
+    results = []
+    with np.errstate(over="ignore"):  # hashes wrap around
+        for function in (kernel, kernel.py_func):
+            copies = [a.copy() if isinstance(a, np.ndarray) else a for a in arguments]
+            results.append((function(*copies), copies))
+    (ours, ours_filled), (theirs, theirs_filled) = results
+    for one, other in zip([*ours, *ours_filled], [*theirs, *theirs_filled], strict=True):
+        np.testing.assert_array_equal(one, other)
+    return ours
 
 
 def test_the_plain_kernels_do_what_the_compiled_ones_do():
-    text = np.frombuffer("né un chat\nun\n".encode(), np.uint8)
-    arguments = text, np.array([11, 2]), scanning.IS_WORD_BYTE, 16
-    with np.errstate(over="ignore"):  # the hash wraps around
-        plain = scanning._scan.py_func(*arguments)
-    for ours, theirs in zip(plain, scanning._scan(*arguments), strict=True):
-        np.testing.assert_array_equal(ours, theirs)
-    counting = np.array([1, 0, 1, -1, 2], dtype=np.int32), np.array([3, 2]), 3
-    for ours, theirs in zip(scanning.count_codes.py_func(*counting), scanning.count_codes(*counting), strict=True):
-        np.testing.assert_array_equal(ours, theirs)
+    text = np.frombuffer("né un chat\nun Chat_au_lait_chaud\n".encode(), np.uint8)
+    keys, begins, lengths = plain_as_compiled(scanning._cut, text, np.array([11, 21]), scanning.SMALL_LETTERS)
+    assert lengths.tolist() == [3, 2]
+    slots, known_keys = np.full(8, -1, np.int32), np.zeros((8, 2), np.uint64)
+    known_begins, letters, codes = np.zeros(5, np.uint64), np.zeros(99, np.uint8), np.full(5, -1, np.int32)
+    table = slots, known_keys, known_begins, letters
+    done = plain_as_compiled(scanning._look_up, text, keys, begins, scanning.SMALL_LETTERS, *table, 0, codes, 0)
+    assert tuple(map(int, done)) == (5, 4)
+    plain_as_compiled(scanning.count_codes, np.array([1, 0, 1, -1, 2], dtype=np.int32), np.array([3, 2]), 3)
 
 
 @needs_numba
@@ -84,7 +125,8 @@ def test_the_matrix_is_the_same_without_the_compiled_scanner(options, monkeypatc
     expected, terms = vectorizer.fit_transform(documents), vectorizer.terms_
     monkeypatch.setattr(tokens, "IS_COMPILED", False)
     monkeypatch.setattr(ngrams, "IS_COMPILED", False)
-    assert (vectorizer.fit_transform(documents) != expected).nnz == 0
+    monkeypatch.setattr(weighting, "IS_COMPILED", False)
+    assert abs(vectorizer.fit_transform(documents) - expected).max() < 1e-6
     np.testing.assert_array_equal(vectorizer.terms_, terms)
 
 

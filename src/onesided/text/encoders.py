@@ -7,10 +7,13 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
+from onesided.text.scanning import WordTable
 from onesided.text.tokens import Tokenizer
 
 if TYPE_CHECKING:
     import polars as pl
+
+MOST_REMEMBERED = 2_000_000  # words in a thread's table; a fuller one is left and begun anew
 
 
 class Stream(NamedTuple):
@@ -20,31 +23,61 @@ class Stream(NamedTuple):
     lengths: np.ndarray
 
 
-class GrowingEncoder:
+class Encoder:
+    """Codes of words; each thread keeps a table of the words it has met, so that polars is asked once for each."""
+
+    words: pl.Series
+    """The words by code."""
+
+    def __init__(self, tokenizer: Tokenizer) -> None:
+        self.tokenizer = tokenizer
+        self._idle: list[tuple[WordTable, np.ndarray]] = []
+
+    def encode(self, texts: pl.Series) -> Stream:
+        """Code of each word."""
+        table, code_of = self._take_table()
+        if table is None:
+            words, lengths = self.tokenizer.split(texts)
+            return Stream(self._codes(words), lengths)
+        new_words, places, lengths = table.scan(self.tokenizer.scannable(texts))
+        code_of = np.concatenate([code_of, self._codes(new_words)])
+        if len(table) < MOST_REMEMBERED:
+            self._idle.append((table, code_of))
+        return Stream(code_of[places], lengths)
+
+    def _take_table(self) -> tuple[WordTable | None, np.ndarray]:
+        """A table that no thread works with, and the code of each of its words."""
+        try:
+            return self._idle.pop()
+        except IndexError:
+            return self.tokenizer.word_table(), np.zeros(0, dtype=np.int32)
+
+    def _codes(self, words: pl.Series) -> np.ndarray:
+        raise NotImplementedError
+
+
+class GrowingEncoder(Encoder):
     """Gives each new word the next code."""
 
     def __init__(self, tokenizer: Tokenizer) -> None:
         import polars as pl
 
-        self.tokenizer = tokenizer
+        super().__init__(tokenizer)
         self._categories = pl.Categories.random()
         self._dtype = pl.Categorical(self._categories)
         # polars forgets the codes as soon as no column of the type is left: this empty one keeps them.
         self._anchor = pl.Series("word", [], dtype=self._dtype)
 
-    def encode(self, texts: pl.Series) -> Stream:
-        """Code of each word."""
-        words, places, lengths = self.tokenizer.split(texts)
-        codes = words.cast(self._dtype).to_physical().to_numpy().astype(np.int32)
-        return Stream(codes if places is None else codes[places], lengths)
+    def _codes(self, words: pl.Series) -> np.ndarray:
+        return words.cast(self._dtype).to_physical().to_numpy().astype(np.int32)
 
     @property
-    def words(self) -> pl.Series:
+    def words(self) -> pl.Series:  # type: ignore[override]
         """The words by code."""
         return self._categories.to_series()
 
 
-class FixedEncoder:
+class FixedEncoder(Encoder):
     r"""Gives a known word its place in `words`, and any other -1.
 
     Examples
@@ -57,19 +90,16 @@ class FixedEncoder:
     def __init__(self, tokenizer: Tokenizer, words: Iterable[str]) -> None:
         import polars as pl
 
-        self.tokenizer = tokenizer
+        super().__init__(tokenizer)
         self.words = pl.Series("word", list(words), dtype=pl.String)
         self._dtype = pl.Enum(self.words)
 
-    def encode(self, texts: pl.Series) -> Stream:
-        """Code of each word, -1 if unknown."""
-        words, places, lengths = self.tokenizer.split(texts)
+    def _codes(self, words: pl.Series) -> np.ndarray:
         known = words.cast(self._dtype, strict=False).to_physical().cast(int)
-        codes = known.fill_null(-1).to_numpy().astype(np.int32)
-        return Stream(codes if places is None else codes[places], lengths)
+        return known.fill_null(-1).to_numpy().astype(np.int32)
 
 
-def encode_without_stop_words(texts: pl.Series, encoder: GrowingEncoder | FixedEncoder) -> Stream:
+def encode_without_stop_words(texts: pl.Series, encoder: Encoder) -> Stream:
     """Codes of `texts`, stop words taken out before n-grams are formed."""
     stream = encoder.encode(texts)
     stop_words = encoder.tokenizer.stop_words

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 
 SEPARATORS = ",\t;|"
 NO_SEPARATOR = "\x1f"  # for tables of one column, whose cells may hold any of the separators
+LINE_ENDS = (b"\r", b"\n")
 HEAD = 1_000_000  # bytes looked at to find the separator and the header
 
 
@@ -44,19 +45,24 @@ def read_separated(data: bytes, source: str, separator: str | None = None, first
     """
     import polars as pl
 
-    data = data.strip(b"\r\n")
+    last = data[-3:].replace(b"\r\n", b"\n")
+    if data[:1] in LINE_ENDS or last[-2:-1] in LINE_ENDS:  # blank lines; stripping copies
+        data = data.strip(b"\r\n")
     if b"\n" not in data and b"\r" in data:
         data = data.replace(b"\r", b"\n")  # line ends of the old Macintosh
     separator = separator or find_separator(data)
     header, names = read_header(data, source, separator)
-    if b"\n" not in data:
+    if data.find(b"\n") in (-1, len(data) - 1):
         raise InputError(f"{source}: there is only a header line, or no header at all; add one with column names")
     schema = dict.fromkeys(names, pl.String)
     try:
         frame = pl.read_csv(data, has_header=False, skip_rows=1, schema=schema, separator=separator, glob=False)
     except (pl.exceptions.PolarsError, ValueError):
         return _read_slowly(data, source, separator, names, first_line)
-    # polars fills short rows in silence, so the separators are counted: those inside cells and those between them.
+    # polars fills short rows in silence.  Where the last column misses a cell, the separators are counted: those inside
+    # cells and those between them.
+    if frame.to_series(-1).null_count() == 0:
+        return frame
     inside = frame.select(pl.all().str.count_matches(separator, literal=True).sum()).sum_horizontal().item()
     inside += sum(name.count(separator) for name in header)
     if data.count(separator.encode()) != inside + (len(names) - 1) * (frame.height + 1):

@@ -21,6 +21,7 @@ SEPARATOR_OF = {".csv": None, ".tsv": "\t", ".tab": "\t", ".psv": "|"}
 JSON_LINES = {".jsonl", ".ndjson"}
 SPREADSHEETS = {".xlsx", ".xls", ".xlsm", ".xlsb", ".ods"}
 TABLE_SUFFIXES = {*SEPARATOR_OF, *JSON_LINES, *SPREADSHEETS, ".json", ".parquet", ".pq"}
+SOMETHING = r"\S"  # a search stops at the first letter, where stripping goes through both ends and copies
 LINES = "line"  # the column of a file with one document a line
 
 
@@ -171,7 +172,7 @@ def is_blank_row(schema: pl.Schema) -> pl.Expr:
     cells = []
     for name, dtype in schema.items():
         cell = pl.col(name)
-        cells.append(cell.is_null() | (cell.str.strip_chars() == "") if dtype == pl.String else cell.is_null())
+        cells.append(cell.is_null() | ~cell.str.contains(SOMETHING) if dtype == pl.String else cell.is_null())
     return pl.all_horizontal(cells)
 
 

@@ -10,7 +10,7 @@ from sklearn.feature_extraction.text import strip_accents_ascii, strip_accents_u
 
 from onesided.engine.compiled import IS_COMPILED
 from onesided.exceptions import InputError
-from onesided.text.scanning import scan_words
+from onesided.text.scanning import LETTERS, SMALL_LETTERS, WordTable
 from onesided.text.streamed import StreamedTexts
 
 if TYPE_CHECKING:
@@ -57,7 +57,7 @@ def as_text_series(texts: Any) -> pl.Series:
     return series
 
 
-def text_chunks(texts: Any, size: int = 8192, characters: int = 16_000_000) -> Iterator[pl.Series]:
+def text_chunks(texts: Any, size: int = 8192, characters: int = 4_000_000) -> Iterator[pl.Series]:
     """Cut a column into pieces of at most `size` rows and about `characters` bytes (one row may exceed them).
 
     A column that is read in parts comes in its own pieces, cut further where they are too large.
@@ -108,20 +108,28 @@ class Tokenizer:
             texts = pl.Series("text", [strip(text) for text in texts], dtype=pl.String)
         return texts
 
-    def split(self, texts: pl.Series) -> tuple[pl.Series, np.ndarray | None, np.ndarray]:
-        """Words of `texts`; the place in them of each word of the texts (None: as they stand); words in each text."""
+    def word_table(self) -> WordTable | None:
+        """An empty table that finds words faster than `split`; None if they are not the usual ones."""
+        if not IS_COMPILED or self.pattern != WORD_PATTERN:
+            return None
+        return WordTable(SMALL_LETTERS if self.lowercase else LETTERS)
+
+    def scannable(self, texts: pl.Series) -> pl.Series:
+        """Texts as a word table wants them: what it cannot fold itself folded, no other characters beyond ASCII."""
+        is_ascii = not (texts.str.len_bytes() != texts.str.len_chars()).any()
+        if is_ascii:
+            return texts  # the table folds upper case, and there are no accents
+        return self.folded(texts).str.replace_all(NO_WORD_BEYOND_ASCII, " ")
+
+    def split(self, texts: pl.Series) -> tuple[pl.Series, np.ndarray]:
+        """Words of `texts`, one text after the other, and how many each text has."""
         import polars as pl
 
-        texts = self.folded(texts)
-        if IS_COMPILED and self.pattern == WORD_PATTERN:
-            if (texts.str.len_bytes() != texts.str.len_chars()).any():
-                texts = texts.str.replace_all(NO_WORD_BEYOND_ASCII, " ")
-            return scan_words(texts)
         try:
             # A lazy frame, since polars spreads its expressions (but not a Series' methods) over the cores.
-            frame = pl.LazyFrame({"text": texts}).select(pl.col("text").str.extract_all(self.pattern))
+            frame = pl.LazyFrame({"text": self.folded(texts)}).select(pl.col("text").str.extract_all(self.pattern))
             lists = frame.collect()["text"]
         except pl.exceptions.ComputeError as error:
             reason = str(error).strip().splitlines()[-1]
             raise InputError(f"token_pattern {self.pattern!r} is not a regular expression: {reason}") from None
-        return lists.explode().drop_nulls(), None, lists.list.len().to_numpy().astype(np.int64)
+        return lists.explode().drop_nulls(), lists.list.len().to_numpy().astype(np.int64)

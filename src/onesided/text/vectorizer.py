@@ -19,7 +19,7 @@ from onesided.text.blocks import Blocks, BlocksInMemory
 from onesided.text.counting import CharCounter, HashingCounter, WordCounter, document_frequency, occurrences
 from onesided.text.streamed import StreamedTexts
 from onesided.text.tokens import CHUNK_PATTERN, WORD_PATTERN, Tokenizer, as_text_series, text_chunks
-from onesided.text.weighting import as_count, kept_terms, most_frequent, smooth_idf, take_columns, weigh
+from onesided.text.weighting import as_count, kept_terms, most_frequent, smooth_idf, weigh
 
 Progress = Callable[[int, int], Any]
 
@@ -165,8 +165,9 @@ class TextVectorizer(TransformerMixin, BaseEstimator):
                 step(block.shape[0])
             frequency = document_frequency(blocks.blocks(self.n_features), self.n_features)
             self.terms_ = None
-            weights = np.where((frequency >= low) & (frequency <= high), self._idf(frequency), 0.0)
-            new_column = None
+            is_kept = (frequency >= low) & (frequency <= high)
+            weights = np.where(is_kept, self._idf(frequency), 0.0)
+            new_column = _as_they_are(weights)
         else:
             terms = counter.learn(text_chunks(texts), low, step, blocks)
             frequency = document_frequency(blocks.blocks(len(terms)), len(terms))
@@ -178,11 +179,8 @@ class TextVectorizer(TransformerMixin, BaseEstimator):
             self.terms_, weights = terms[places], self._idf(frequency[places])
         self.idf_ = weights
 
-        def finish(block: sparse.csr_matrix) -> sparse.csr_matrix:
-            return self._weigh(block if new_column is None else take_columns(block, new_column, len(weights)))
-
         done = self._blocks(texts, self.dtype)
-        for block in map_in_threads(finish, blocks.drain(len(frequency))):
+        for block in map_in_threads(lambda block: self._weigh(block, new_column), blocks.drain(len(frequency))):
             done.append(block)
         return done.matrix(len(weights))
 
@@ -196,7 +194,8 @@ class TextVectorizer(TransformerMixin, BaseEstimator):
         step = _stepper(progress, len(texts))
         blocks = self._blocks(texts, self.dtype)
         blocks.append(sparse.csr_matrix((0, len(self.idf_)), dtype=self.dtype))
-        for block in map_in_threads(lambda chunk: self._weigh(count(chunk)), text_chunks(texts)):
+        same_columns = _as_they_are(self.idf_)
+        for block in map_in_threads(lambda chunk: self._weigh(count(chunk), same_columns), text_chunks(texts)):
             blocks.append(block)
             step(block.shape[0])
         return blocks.matrix(len(self.idf_))
@@ -266,6 +265,8 @@ class TextVectorizer(TransformerMixin, BaseEstimator):
             raise InputError(f"analyzer={self.analyzer!r} is not known: use 'word' or 'char_wb'")
         if self.strip_accents not in (None, "unicode", "ascii"):
             raise InputError(f"strip_accents={self.strip_accents!r} is not known: use None, 'unicode' or 'ascii'")
+        if self.norm not in ("l2", "l1", None):
+            raise InputError(f"norm={self.norm!r} is not known: use 'l2', 'l1' or None")
         if self.hashing not in (True, False, "auto"):
             raise InputError(f"hashing={self.hashing!r} is not known: use True, False or 'auto'")
         options: dict[str, Any] = {"lowercase": self.lowercase, "strip_accents": self.strip_accents}
@@ -277,14 +278,19 @@ class TextVectorizer(TransformerMixin, BaseEstimator):
         pattern = WORD_PATTERN if self.token_pattern is None else self.token_pattern
         return WordCounter(Tokenizer(pattern, stop_words=stop_words, **options), (shortest, longest))
 
-    def _weigh(self, counts: sparse.csr_matrix) -> sparse.csr_matrix:
-        return weigh(counts, self.idf_, sublinear_tf=self.sublinear_tf, norm=self.norm, dtype=self.dtype)
+    def _weigh(self, counts: sparse.csr_matrix, new_column: np.ndarray) -> sparse.csr_matrix:
+        return weigh(counts, new_column, self.idf_, sublinear_tf=self.sublinear_tf, norm=self.norm, dtype=self.dtype)
 
     def __sklearn_tags__(self) -> Any:
         tags = super().__sklearn_tags__()
         tags.input_tags.string = True
         tags.input_tags.two_d_array = False
         return tags
+
+
+def _as_they_are(weights: np.ndarray) -> np.ndarray:
+    """Each column to its own place, those without weight (hashed ones outside `min_df` and `max_df`) nowhere."""
+    return np.where(weights > 0, np.arange(len(weights)), -1).astype(np.int32)
 
 
 def _stepper(progress: Progress | None, n_documents: int, n_times: int = 1) -> Callable[[int], None]:
