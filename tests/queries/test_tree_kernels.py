@@ -2,6 +2,7 @@
 
 import subprocess
 import sys
+from dataclasses import replace
 from math import lgamma, log2
 
 import numpy as np
@@ -11,13 +12,13 @@ from hypothesis import strategies as st
 from scipy.optimize import minimize
 
 from onesided.queries.tree_build import Options, build_tree, times_log_table
-from onesided.queries.tree_codes import Codes
+from onesided.queries.tree_codes import Codes, own_places, rank_values
 from onesided.queries.tree_columns import Columns
 from onesided.queries.tree_counts import Counting, masses, most_likely
 from onesided.queries.tree_errors import added_errors, profile, suspected_errors, wrong_mass_limit
-from onesided.queries.tree_groups import by_histogram, by_sorting
+from onesided.queries.tree_groups import N_HEAPS, by_histogram, by_sorted_codes, sort_codes
 from onesided.queries.tree_grow import grow
-from onesided.queries.tree_split import feature_gain, threshold_gain
+from onesided.queries.tree_split import branches_gain, gain_and_ratio, threshold_gain
 
 QUARTER = 0.6744897501960817  # normal deviate of a confidence of 25%
 counts = st.integers(0, 60).map(float)
@@ -83,25 +84,59 @@ def test_a_sample_of_labels_alone_is_counted_as_c45_counts_it():
 @settings(max_examples=60, deadline=None)
 @given(st.data())
 def test_histogram_and_sort_give_the_same_groups(data):
-    n_codes, n_rows = data.draw(st.integers(1, 40)), data.draw(st.integers(1, 90))
+    n_codes, n_rows = data.draw(st.sampled_from([1, 2, 40, 255, 256, 3000])), data.draw(st.integers(1, 90))
     rng = np.random.default_rng(data.draw(st.integers(0, 999)))
-    codes, kinds = rng.integers(0, n_codes + 1, n_rows).astype(np.uint32), rng.integers(0, 3, n_rows).astype(np.uint8)
+    codes, kinds = rng.integers(0, n_codes + 1, (2, n_rows)).astype(np.uint32), rng.integers(0, 3, n_rows)
     rows, weights = rng.permutation(n_rows).astype(np.uint32), rng.integers(1, 4, n_rows).astype(float)
+    rest = (rows, weights, kinds.astype(np.uint8), 0, n_rows)
     found = []
     for count in ("histogram", "sort"):
-        groups, names, known = np.zeros((n_codes + 1, 3)), np.zeros(n_codes + 1, np.int64), np.zeros(3)
-        arguments = (codes, n_codes, rows, weights, kinds, 0, n_rows)
+        groups = np.zeros((n_codes, 4))
         if count == "histogram":
-            n = by_histogram(*arguments, np.zeros((n_codes + 1, 3)), groups, names, known)
+            n, *known = by_histogram(codes, 1, n_codes, *rest, np.zeros((n_codes + 1, 3)), groups)
         else:
-            n = by_sorting(*arguments, np.empty(3 * n_rows + 2, np.int64), groups, names, known)
-        found.append((n, groups[:n].tolist(), names[:n].tolist(), known.tolist()))
+            keys = np.empty(2 * n_rows + N_HEAPS + 1, np.int64)
+            sort_codes(codes, 1, n_codes, rows, 0, n_rows, keys)
+            n, *known = by_sorted_codes(n_codes, *rest, keys, groups)
+        found.append((n, groups[:n].tolist(), known))
     assert found[0] == found[1]
     expected = np.zeros((n_codes + 1, 3))
-    np.add.at(expected, (codes[rows], kinds[rows]), weights)
+    np.add.at(expected, (codes[1, rows], kinds[rows]), weights)
     there = np.flatnonzero(expected[:n_codes].sum(axis=1))
-    assert found[0][2] == there.tolist()
-    assert found[0][1] == expected[there].tolist()
+    assert found[0][1] == np.column_stack([expected[there], there]).tolist()
+    assert found[0][2] == expected[there].sum(axis=0).tolist()
+
+
+numbers = st.one_of(st.just(np.nan), st.integers(-3, 30).map(float), st.sampled_from([0.5, 1e9, -0.0]))
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.lists(numbers, min_size=1, max_size=12))
+def test_ranks_are_places_among_the_distinct_values(values):
+    column, ranks = np.array(values), np.empty(len(values), dtype=np.uint16)
+    distinct = rank_values(column, ranks)
+    assert distinct.tolist() == np.unique(column[~np.isnan(column)]).tolist()
+    np.testing.assert_array_equal(np.append(distinct, np.nan)[ranks], column)
+
+
+def test_only_whole_numbers_below_their_count_are_their_own_places():
+    column = np.array([0.0, 2.0, 3.0, 1.5, -1.0, np.nan, np.inf])
+    np.testing.assert_array_equal(own_places(column, 3), [0, 2, *[np.nan] * 5])
+
+
+def test_short_and_long_codes_give_the_same_tree():
+    table, X, kinds = a_table()
+    assert table.codes.dtype == np.uint16
+    long = replace(table, codes=table.codes.astype(np.uint32))
+    trees = [build_tree(t, kinds, np.ones(len(kinds)), Counting.of_labels(), Options()) for t in (table, long)]
+    np.testing.assert_array_equal(trees[0].predict(X), trees[1].predict(X))
+
+
+def test_some_rows_get_the_values_they_have_among_all():
+    table, X, kinds = a_table()
+    tree = build_tree(table, kinds, np.ones(len(kinds)), Counting.of_labels(), Options())
+    some = np.array([7, 3, 3, 100])
+    np.testing.assert_array_equal(tree.predict(X, some), tree.predict(X)[some])
 
 
 @settings(max_examples=50, deadline=None)
@@ -111,7 +146,7 @@ def test_the_best_threshold_is_the_best_of_all(pairs):
     if len(groups) < 2:
         return
     known, table = groups.sum(axis=0), times_log_table(np.ones(100))
-    best, where, n_tried, *_ = threshold_gain(groups, len(groups), known, 1.0, Counting.of_labels().numbers, table)
+    best, where, n_tried, *_ = threshold_gain(groups, len(groups), *known, 1.0, Counting.of_labels().numbers, table)
     fewest = min(max(0.05 * known.sum(), 1), 25)
     gains = {}
     for i in range(1, len(groups)):
@@ -127,12 +162,9 @@ def test_the_best_threshold_is_the_best_of_all(pairs):
 def test_a_missing_value_costs_gain_and_split_information_as_in_quinlans_example():
     """C4.5, section 3.2: `outlook` of the golf data with one value missing gains 0.199 bits, at a ratio of 0.110."""
     groups = np.array([[2, 0, 3], [3, 0, 0], [3, 0, 2], [0, 0, 0]], dtype=float)  # sunny, overcast, rain
-    known = groups.sum(axis=0)
-    options = Options(threshold_cost=False).numbers
     table = times_log_table(np.ones(20))
-    gain, ratio, *_ = feature_gain(
-        True, groups, np.arange(4), 3, known, 14.0, options, Counting.of_labels().numbers, table
-    )
+    gain, spread, cases = branches_gain(groups, 3, *groups.sum(axis=0), 2.0, Counting.of_labels().numbers, table)
+    gain, ratio = gain_and_ratio(gain, spread, cases, 0, 14.0, log2(14), Options(threshold_cost=False).numbers)
     assert gain == pytest.approx(0.199, abs=5e-4)
     assert ratio == pytest.approx(0.110, abs=5e-4)
 

@@ -69,7 +69,7 @@ def _member(
     times = draw_bag(kinds, weights > 0, np.random.default_rng(seed), most)
     tree = build_tree(table, kinds, weights * times, counting, options, seed)
     outside = np.flatnonzero(times == 0)
-    return tree, outside, tree.predict(X[outside])
+    return tree, outside, tree.predict(X, outside)
 
 
 def draw_bag(

@@ -15,7 +15,7 @@ from sklearn.utils import check_array
 
 from onesided.exceptions import InputError
 from onesided.labels import is_missing
-from onesided.queries.tree_codes import rank_values
+from onesided.queries.tree_codes import own_places, rank_values
 
 Vector = NDArray[np.float64]
 
@@ -47,6 +47,12 @@ class Columns:
         """The table as numbers: a category by its place, a missing or unknown one as NaN."""
         if not self.is_nominal.any():
             return _as_numbers(_plain(X), estimator)
+        if isinstance(X, np.ndarray) and X.dtype.kind in "biuf":
+            out = X.astype(np.float64, order="C")
+            for number, kinds in enumerate(self.categories):
+                if kinds is not None:
+                    out[:, number] = _places(X[:, number], kinds)
+            return _as_numbers(out, estimator)
         out = np.empty(X.shape)
         is_number = ~self.is_nominal
         if isinstance(X, np.ndarray):
@@ -142,7 +148,7 @@ def _is_of_words(column: NDArray[Any]) -> bool:
 
 def _categories(column: NDArray[Any]) -> NDArray[Any]:
     if column.dtype.kind in "biuf":
-        numbers = column.astype(np.float64)
+        numbers = column.astype(np.float64, order="C")
         return rank_values(numbers, np.empty(len(numbers), dtype=np.uint32))
     present = column[~is_missing(column)]
     try:
@@ -154,9 +160,7 @@ def _categories(column: NDArray[Any]) -> NDArray[Any]:
 def _places(column: NDArray[Any], kinds: NDArray[Any]) -> Vector:
     """The place of each value among the categories; NaN if it is missing or not among them."""
     if kinds.dtype.kind == "f" and column.dtype.kind in "biuf" and np.array_equal(kinds, np.arange(len(kinds))):
-        numbers = column.astype(np.float64)  # categories that are their own places
-        with np.errstate(invalid="ignore"):
-            return np.where((numbers >= 0) & (numbers < len(kinds)) & (numbers % 1 == 0), numbers, np.nan)
+        return own_places(column.astype(np.float64, order="C"), len(kinds))
     out, missing = np.full(len(column), np.nan), is_missing(column)
     present = column[~missing]
     if len(kinds) == 0 or len(present) == 0:

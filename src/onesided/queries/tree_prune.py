@@ -22,12 +22,9 @@ from onesided.queries.tree_grow import (
     OFFSET,
     PART,
     count_rows,
-    longer,
-    longer_table,
-    missing_rows,
     new_node,
-    spread_rows,
 )
+from onesided.queries.tree_spread import longer, longer_table, missing_rows, spread_rows
 
 SLACK = 0.1
 """C4.5 prefers the smaller tree even if it is suspected of a tenth of an error more."""
@@ -70,27 +67,28 @@ def prune(
     stack[0, 0], stack[0, 1], stack[0, 2], stack[0, 3], stack[0, 4] = 0, 0, n_rows, ENTER, n_rows
     # While a branch is only tried, its counts and errors go elsewhere: `tried` is the node that tries, or -1.
     tried, tried_at, trial = -1, 0, 0.0
-    scratch = np.zeros(numbers.shape[1])
+    scratch = np.zeros((1, numbers.shape[1]))
     while n_stacked > 0:
         n_stacked -= 1
         node, start, end, task, free = (
             stack[n_stacked, 0], stack[n_stacked, 1], stack[n_stacked, 2], stack[n_stacked, 3], stack[n_stacked, 4],
         )  # fmt: skip
         if task == ENTER:
-            record = numbers[node] if tried < 0 else scratch
-            count_rows(rows, weights, kinds, start, end, record, rule)
+            record, place = (numbers, node) if tried < 0 else (scratch, 0)
+            count_rows(rows, weights, kinds, start, end, record, place, rule)
             feature = whole[node, FEATURE]
             if feature < 0 or start == end:
                 guess = suspected_errors(
-                    record[0], record[1], record[2], record[N_POSITIVE], record[N_NEGATIVE], suspicion, rule
-                )
+                    record[place, 0], record[place, 1], record[place, 2], record[place, N_POSITIVE],
+                    record[place, N_NEGATIVE], suspicion, rule,
+                )  # fmt: skip
                 if tried < 0:
                     errors[node] = guess
                 else:
                     trial += guess
             else:
                 n_ways, offset = whole[node, N_BRANCHES], whole[node, OFFSET]
-                n_missing = missing_rows(codes[feature], n_codes[feature], rows, start, end)
+                n_missing = missing_rows(codes, feature, n_codes[feature], rows, start, end)
                 # Without missing values the branches share out the node's own stretch; else they need a new one.
                 target = start if n_missing == 0 else free
                 n_needed = end if n_missing == 0 else free + (end - start) + (n_ways - 1) * n_missing
@@ -101,7 +99,7 @@ def prune(
                 if end - start > len(branch_of):
                     branch_of = np.empty(2 * (end - start), np.int64)
                 spread_rows(
-                    codes[feature], n_codes[feature], whole[node, CODE], n_ways, rows, weights, kinds, start, end,
+                    codes, feature, n_codes[feature], whole[node, CODE], n_ways, rows, weights, kinds, start, end,
                     target, n_missing, rule, branch_of, counts, parts, starts, row_copy, weight_copy,
                 )  # fmt: skip
                 if n_missing > 0:
@@ -116,10 +114,10 @@ def prune(
                     child = branches[offset + way]
                     if child < 0 and starts[way] < starts[way + 1]:
                         if tried >= 0:  # an empty branch that gets rows would be a leaf
-                            count_rows(rows, weights, kinds, starts[way], starts[way + 1], scratch, rule)
+                            count_rows(rows, weights, kinds, starts[way], starts[way + 1], scratch, 0, rule)
                             trial += suspected_errors(
-                                scratch[0], scratch[1], scratch[2], scratch[N_POSITIVE], scratch[N_NEGATIVE],
-                                suspicion, rule,
+                                scratch[0, 0], scratch[0, 1], scratch[0, 2], scratch[0, N_POSITIVE],
+                                scratch[0, N_NEGATIVE], suspicion, rule,
                             )  # fmt: skip
                             continue
                         if n_nodes == len(whole):

@@ -12,7 +12,7 @@ from typing import Any
 
 from onesided.engine.compiled import compiled
 from onesided.queries.tree_counts import NEGATIVE, POSITIVE, UNLABELED, cases_and_bits, times_log
-from onesided.queries.tree_groups import group_by_value
+from onesided.queries.tree_groups import CODE, by_histogram, by_sorted_codes, pays_to_sort, sort_codes
 
 MIN_CASES, USES_RATIO, COUNTS_THRESHOLDS, MAX_FEATURES, MAX_DEPTH = range(5)
 """Places in the tuple of options."""
@@ -24,12 +24,14 @@ MOST_CASES_ON_A_SIDE = 25.0
 
 
 @compiled
-def threshold_gain(groups: Any, n_groups: Any, known: Any, min_cases: Any, rule: Any, table: Any) -> Any:
-    """The best threshold: (gain in bits over all known cases, group below it, thresholds tried, split information).
+def threshold_gain(
+    groups: Any, n_groups: Any, all_a: Any, all_b: Any, all_c: Any, min_cases: Any, rule: Any, table: Any
+) -> Any:
+    """The best threshold: (gain in bits over all known cases, group below it, thresholds tried, cases on both sides).
 
     The gain is -1 where no threshold leaves enough cases on both sides.
     """
-    cases, before = cases_and_bits(known[POSITIVE], known[UNLABELED], known[NEGATIVE], rule, table)
+    cases, before = cases_and_bits(all_a, all_b, all_c, rule, table)
     fewest = min(max(0.05 * cases, min_cases), max(MOST_CASES_ON_A_SIDE, min_cases)) - 1e-9
     best, where, n_tried = -1.0, -1, 0
     best_left, best_right = 0.0, 0.0
@@ -41,7 +43,7 @@ def threshold_gain(groups: Any, n_groups: Any, known: Any, min_cases: Any, rule:
         left, left_bits = cases_and_bits(a, b, c, rule, table)
         if left < fewest:
             continue
-        right, right_bits = cases_and_bits(known[POSITIVE] - a, known[UNLABELED] - b, known[NEGATIVE] - c, rule, table)
+        right, right_bits = cases_and_bits(all_a - a, all_b - b, all_c - c, rule, table)
         if right < fewest:
             break
         n_tried += 1
@@ -52,9 +54,11 @@ def threshold_gain(groups: Any, n_groups: Any, known: Any, min_cases: Any, rule:
 
 
 @compiled
-def branches_gain(groups: Any, n_groups: Any, known: Any, min_cases: Any, rule: Any, table: Any) -> Any:
+def branches_gain(
+    groups: Any, n_groups: Any, all_a: Any, all_b: Any, all_c: Any, min_cases: Any, rule: Any, table: Any
+) -> Any:
     """One branch for each group: (gain, Σ n log n over the branches, cases); -1 unless two branches have enough."""
-    _, gain = cases_and_bits(known[POSITIVE], known[UNLABELED], known[NEGATIVE], rule, table)
+    _, gain = cases_and_bits(all_a, all_b, all_c, rule, table)
     spread, total, n_enough = 0.0, 0.0, 0
     for i in range(n_groups):
         cases, lost = cases_and_bits(groups[i, POSITIVE], groups[i, UNLABELED], groups[i, NEGATIVE], rule, table)
@@ -67,58 +71,40 @@ def branches_gain(groups: Any, n_groups: Any, known: Any, min_cases: Any, rule: 
 
 
 @compiled
-def feature_gain(
-    is_nominal: Any,
-    groups: Any,
-    group_codes: Any,
-    n_groups: Any,
-    known: Any,
-    all_cases: Any,
-    options: Any,
-    rule: Any,
-    table: Any,
+def gain_and_ratio(
+    gain: Any, spread: Any, cases: Any, n_tried: Any, all_cases: Any, log_cases: Any, options: Any
 ) -> Any:
-    """(gain, gain ratio, code below the threshold, code above it) of one feature; a gain of 0 means no split.
+    """Gain for each case and gain ratio of a split with this gain over all its known cases; 0 means no split.
 
-    Cases with a missing value gain nothing, and are one more branch in the split information.
+    `spread` is Σ n log n over its branches, `n_tried` how many thresholds it is the best of (0: it has none).  Cases
+    with a missing value gain nothing, and are one more branch in the split information.
     """
-    if is_nominal:
-        gain, spread, cases = branches_gain(groups, n_groups, known, options[MIN_CASES], rule, table)
-        below, above = -1, -1
-    else:
-        gain, where, n_tried, left, right = threshold_gain(groups, n_groups, known, options[MIN_CASES], rule, table)
-        if where < 0:
-            return 0.0, 0.0, -1, -1
-        below, above = group_codes[where], group_codes[where + 1]
-        cases, spread = left + right, left * log2(left) + right * log2(right)
-    # The share of known cases times the gain for each of them is the gain over all cases.
     gain /= all_cases
-    if not is_nominal and options[COUNTS_THRESHOLDS] > 0:
+    if n_tried > 0 and options[COUNTS_THRESHOLDS] > 0:
         gain -= log2(n_tried) / all_cases  # what it costs to say which threshold (release 8)
     if gain <= SMALLEST_GAIN:
-        return 0.0, 0.0, below, above
+        return 0.0, 0.0
     missing = all_cases - cases
     if missing > SMALLEST_GAIN:
         spread += missing * log2(missing)
-    information = log2(all_cases) - spread / all_cases
+    information = log_cases - spread / all_cases
     if information <= SMALLEST_GAIN:
-        return 0.0, 0.0, below, above
-    return gain, gain / information, below, above
+        return 0.0, 0.0
+    return gain, gain / information
 
 
 @compiled
 def choose_split(
     codes: Any, n_codes: Any, is_nominal: Any, rows: Any, weights: Any, kinds: Any, start: Any, end: Any,
     all_cases: Any, options: Any, rule: Any, table: Any, order: Any, chance: Any,
-    histogram: Any, keys: Any, groups: Any, group_codes: Any, found: Any, found_codes: Any,
+    histogram: Any, keys: Any, groups: Any, found: Any,
 ) -> Any:  # fmt: skip
     """(feature, code below, code above, gain) of the best split, or a feature of -1.
 
     With the gain ratio only features of at least average gain compete; nominal features with very many values do
     not count in that average.  Of a random subset of features, more are drawn until one of them splits.
     """
-    known = groups[len(groups) - 1]  # the last row is spare
-    n_features = len(n_codes)
+    n_features, log_cases = len(n_codes), log2(all_cases)
     wanted = min(int(options[MAX_FEATURES]), n_features)
     n_seen, n_found, total, n_averaged = 0, 0, 0.0, 0
     for k in range(n_features):
@@ -129,19 +115,28 @@ def choose_split(
             j = k + chance[0] % (n_features - k)
             order[k], order[j] = order[j], order[k]
         f = order[k]
-        n_groups = group_by_value(
-            codes[f], n_codes[f], rows, weights, kinds, start, end, histogram, keys, groups, group_codes, known
-        )
+        if pays_to_sort(n_codes[f], end - start):
+            sort_codes(codes, f, n_codes[f], rows, start, end, keys)
+            n_groups, a, b, c = by_sorted_codes(n_codes[f], rows, weights, kinds, start, end, keys, groups)
+        else:
+            n_groups, a, b, c = by_histogram(codes, f, n_codes[f], rows, weights, kinds, start, end, histogram, groups)
         if n_groups < 2:
             continue
         n_seen += 1
-        gain, ratio, below, above = feature_gain(
-            is_nominal[f], groups, group_codes, n_groups, known, all_cases, options, rule, table
-        )
+        where, n_tried = -1, 0
+        if is_nominal[f]:
+            gain, spread, cases = branches_gain(groups, n_groups, a, b, c, options[MIN_CASES], rule, table)
+        else:
+            gain, where, n_tried, left, right = threshold_gain(
+                groups, n_groups, a, b, c, options[MIN_CASES], rule, table
+            )
+            cases, spread = left + right, times_log(left, table) + times_log(right, table)
+        gain, ratio = gain_and_ratio(gain, spread, cases, n_tried, all_cases, log_cases, options)
         if gain <= 0:
             continue
-        found[n_found, 0], found[n_found, 1] = gain, ratio
-        found_codes[n_found, 0], found_codes[n_found, 1], found_codes[n_found, 2] = f, below, above
+        found[n_found, 0], found[n_found, 1], found[n_found, 2] = gain, ratio, f
+        if where >= 0:
+            found[n_found, 3], found[n_found, 4] = groups[where, CODE], groups[where + 1, CODE]
         n_found += 1
         if not is_nominal[f] or n_codes[f] < MANY_VALUES * all_cases:
             total += gain
@@ -154,4 +149,4 @@ def choose_split(
             best, which = found[i, judged], i
     if which < 0:
         return -1, -1, -1, 0.0
-    return found_codes[which, 0], found_codes[which, 1], found_codes[which, 2], found[which, 0]
+    return int(found[which, 2]), int(found[which, 3]), int(found[which, 4]), found[which, 0]

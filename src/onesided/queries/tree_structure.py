@@ -76,11 +76,12 @@ class Tree:
         gained = np.bincount(self.feature[is_split], self.gain[is_split], n_features).astype(float)
         return gained / gained.sum() if gained.sum() > 0 else gained
 
-    def predict(self, X: Vector) -> Vector:
-        """The probability of a positive for each row of `X` (NaN where a value is missing)."""
-        out = np.zeros(len(X))
+    def predict(self, X: Vector, rows: NDArray[np.intp] | None = None) -> Vector:
+        """The probability of a positive for each row of `X` (NaN where a value is missing), or for some of them."""
+        rows = np.arange(len(X)) if rows is None else rows
+        out = np.zeros(len(rows))
         ways = (self.offset, self.n_branches, self.branches, self.part)
-        add_values(X, self.feature, self.threshold, *ways, self.value, out)
+        add_values(X, rows, self.feature, self.threshold, *ways, self.value, out)
         return out
 
 
@@ -150,36 +151,35 @@ def smoothed(counts: Vector, masses: Vector, counting: Counting) -> Vector:
 
 @compiled
 def add_values(
-    X: Any, feature: Any, threshold: Any, offset: Any, n_branches: Any, branches: Any, part: Any, value: Any, out: Any,
+    X: Any, rows: Any, feature: Any, threshold: Any, offset: Any, n_branches: Any, branches: Any, part: Any,
+    value: Any, out: Any,
 ) -> None:  # fmt: skip
     """Add to `out` the value of the leaf of each row; of several leaves their mean, where a value is missing."""
-    nodes, shares = np.empty(64, np.int64), np.empty(64)
-    for i in range(len(X)):
+    nodes, shares = np.empty(len(feature), np.int64), np.empty(len(feature))  # a row comes to a node but once
+    for i in range(len(rows)):
+        row = rows[i]
         nodes[0], shares[0], n_waiting = 0, 1.0, 1
         while n_waiting > 0:
             n_waiting -= 1
             node, share = nodes[n_waiting], shares[n_waiting]
-            is_spread = False
-            while feature[node] >= 0:
-                x = X[i, feature[node]]
+            is_spread, child = False, node
+            while child >= 0 and feature[node] >= 0 and not is_spread:
+                x = X[row, feature[node]]
                 if np.isnan(x):
                     is_spread = True
-                    break
-                if np.isnan(threshold[node]):
-                    way = int(x)
                 else:
-                    way = 1 if x > threshold[node] else 0
-                child = branches[offset[node] + way]
-                if child < 0:
-                    break
-                node = child
-            if not is_spread:
+                    if np.isnan(threshold[node]):
+                        way = int(x)
+                    else:
+                        way = 1 if x > threshold[node] else 0
+                    child = branches[offset[node] + way]
+                    if child >= 0:
+                        node = child
+            if is_spread:
+                for way in range(n_branches[node]):
+                    child = branches[offset[node] + way]
+                    if child >= 0 and part[child] > 0:
+                        nodes[n_waiting], shares[n_waiting] = child, share * part[child]
+                        n_waiting += 1
+            else:
                 out[i] += share * value[node]
-                continue
-            while n_waiting + n_branches[node] > len(nodes):
-                nodes, shares = np.append(nodes, nodes), np.append(shares, shares)
-            for way in range(n_branches[node]):
-                child = branches[offset[node] + way]
-                if child >= 0 and part[child] > 0:
-                    nodes[n_waiting], shares[n_waiting] = child, share * part[child]
-                    n_waiting += 1
