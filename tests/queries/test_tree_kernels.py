@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from scipy.optimize import minimize
 
 from onesided.queries.tree_build import Options, build_tree, times_log_table
-from onesided.queries.tree_codes import Codes, own_places, rank_values
+from onesided.queries.tree_codes import Codes, in_place, places_among, rank_values
 from onesided.queries.tree_columns import Columns
 from onesided.queries.tree_counts import Counting, masses, most_likely
 from onesided.queries.tree_errors import added_errors, profile, suspected_errors, wrong_mass_limit
@@ -119,9 +119,17 @@ def test_ranks_are_places_among_the_distinct_values(values):
     np.testing.assert_array_equal(np.append(distinct, np.nan)[ranks], column)
 
 
-def test_only_whole_numbers_below_their_count_are_their_own_places():
-    column = np.array([0.0, 2.0, 3.0, 1.5, -1.0, np.nan, np.inf])
-    np.testing.assert_array_equal(own_places(column, 3), [0, 2, *[np.nan] * 5])
+@pytest.mark.parametrize(("value", "is_place"), [(2, True), (np.nan, True), (3, False), (1.5, False), (-1, False)])
+def test_only_whole_numbers_below_their_count_are_their_own_places(value, is_place):
+    assert in_place(np.array([0.0, value]), 3) == is_place
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.sets(st.integers(-9, 9)), st.lists(numbers, max_size=9))
+def test_places_are_those_of_a_list(values, column):
+    ordered = sorted(map(float, values))
+    expected = [ordered.index(x) if x in ordered else np.nan for x in column]
+    np.testing.assert_array_equal(places_among(np.array(ordered), np.array(column, dtype=float)), expected)
 
 
 def test_short_and_long_codes_give_the_same_tree():

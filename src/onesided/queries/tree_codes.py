@@ -110,10 +110,26 @@ def known_or(column: Any, instead: Any, out: Any) -> None:
 
 
 @compiled
-def own_places(column: Any, n_places: Any) -> Any:
-    """The column, with NaN for all that is not a whole number from 0 to `n_places` - 1."""
-    out = np.empty(len(column))
+def in_place(column: Any, n_places: Any) -> Any:
+    """Whether all is NaN or a whole number from 0 to `n_places` - 1."""
+    n_others = 0
+    for x in column:
+        n_others += not (np.isnan(x) or (x >= 0 and x < n_places and np.floor(x) == x))
+    return n_others == 0
+
+
+@compiled
+def places_among(values: Any, column: Any) -> Any:
+    """The place of each number among ascending values; NaN if it is not there."""
+    out = np.full(len(column), np.nan)
     for i in range(len(column)):
-        x = column[i]
-        out[i] = x if x >= 0 and x < n_places and np.floor(x) == x else np.nan
+        low, high = 0, len(values)  # its place, if it has one
+        while high - low > 1:
+            middle = (low + high) // 2
+            if values[middle] <= column[i]:
+                low = middle
+            else:
+                high = middle
+        if low < high and values[low] == column[i]:
+            out[i] = low
     return out

@@ -15,7 +15,7 @@ from sklearn.utils import check_array
 
 from onesided.exceptions import InputError
 from onesided.labels import is_missing
-from onesided.queries.tree_codes import own_places, rank_values
+from onesided.queries.tree_codes import in_place, places_among, rank_values
 
 Vector = NDArray[np.float64]
 
@@ -48,9 +48,10 @@ class Columns:
         if not self.is_nominal.any():
             return _as_numbers(_plain(X), estimator)
         if isinstance(X, np.ndarray) and X.dtype.kind in "biuf":
-            out = X.astype(np.float64, order="C")
+            out = np.asarray(X, dtype=np.float64, order="C")
             for number, kinds in enumerate(self.categories):
-                if kinds is not None:
+                if kinds is not None and not (_are_places(kinds) and in_place(out[:, number].copy(), len(kinds))):
+                    out = out.copy() if np.may_share_memory(out, X) else out
                     out[:, number] = _places(X[:, number], kinds)
             return _as_numbers(out, estimator)
         out = np.empty(X.shape)
@@ -157,10 +158,15 @@ def _categories(column: NDArray[Any]) -> NDArray[Any]:
         return np.unique(present.astype(str))
 
 
+def _are_places(kinds: NDArray[Any]) -> bool:
+    """Whether the categories are the numbers 0, 1, 2, ... and so their own places."""
+    return kinds.dtype.kind == "f" and np.array_equal(kinds, np.arange(len(kinds)))
+
+
 def _places(column: NDArray[Any], kinds: NDArray[Any]) -> Vector:
     """The place of each value among the categories; NaN if it is missing or not among them."""
-    if kinds.dtype.kind == "f" and column.dtype.kind in "biuf" and np.array_equal(kinds, np.arange(len(kinds))):
-        return own_places(column.astype(np.float64, order="C"), len(kinds))
+    if kinds.dtype.kind == "f" and column.dtype.kind in "biuf":
+        return places_among(kinds, column.astype(np.float64, order="C"))
     out, missing = np.full(len(column), np.nan), is_missing(column)
     present = column[~missing]
     if len(kinds) == 0 or len(present) == 0:

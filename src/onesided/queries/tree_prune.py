@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 
 from onesided.engine.compiled import compiled
+from onesided.queries.tree_counts import masses
 from onesided.queries.tree_errors import suspected_errors
 from onesided.queries.tree_grow import (
     CODE,
@@ -21,7 +22,6 @@ from onesided.queries.tree_grow import (
     N_POSITIVE,
     OFFSET,
     PART,
-    count_rows,
     new_node,
 )
 from onesided.queries.tree_spread import longer, longer_table, missing_rows, spread_rows
@@ -65,27 +65,23 @@ def prune(
     errors = np.zeros(len(whole))
     n_nodes, n_stacked = len(whole), 1
     stack[0, 0], stack[0, 1], stack[0, 2], stack[0, 3], stack[0, 4] = 0, 0, n_rows, ENTER, n_rows
-    # While a branch is only tried, its counts and errors go elsewhere: `tried` is the node that tries, or -1.
-    tried, tried_at, trial = -1, 0, 0.0
-    scratch = np.zeros((1, numbers.shape[1]))
+    # While a branch is only tried, its errors go elsewhere: `tried` is the node that tries, or -1.  A trial with more
+    # errors than are `hopeless` would neither be taken nor keep the node from becoming a leaf.
+    tried, tried_at, trial, hopeless = -1, 0, 0.0, 0.0
     while n_stacked > 0:
         n_stacked -= 1
         node, start, end, task, free = (
             stack[n_stacked, 0], stack[n_stacked, 1], stack[n_stacked, 2], stack[n_stacked, 3], stack[n_stacked, 4],
         )  # fmt: skip
         if task == ENTER:
-            record, place = (numbers, node) if tried < 0 else (scratch, 0)
-            count_rows(rows, weights, kinds, start, end, record, place, rule)
+            if tried >= 0 and trial > hopeless:
+                continue
             feature = whole[node, FEATURE]
             if feature < 0 or start == end:
-                guess = suspected_errors(
-                    record[place, 0], record[place, 1], record[place, 2], record[place, N_POSITIVE],
-                    record[place, N_NEGATIVE], suspicion, rule,
+                errors[node] = suspected_errors(
+                    numbers[node, 0], numbers[node, 1], numbers[node, 2], numbers[node, N_POSITIVE],
+                    numbers[node, N_NEGATIVE], suspicion, rule,
                 )  # fmt: skip
-                if tried < 0:
-                    errors[node] = guess
-                else:
-                    trial += guess
             else:
                 n_ways, offset = whole[node, N_BRANCHES], whole[node, OFFSET]
                 n_missing = missing_rows(codes, feature, n_codes[feature], rows, start, end)
@@ -106,33 +102,36 @@ def prune(
                     free = starts[n_ways]
                 while n_stacked + n_ways + 2 > len(stack):
                     stack = longer_table(stack)
+                while n_nodes + n_ways > len(whole):
+                    whole, numbers = longer_table(whole), longer_table(numbers)
+                    errors = longer(errors, len(whole))
                 if tried < 0:
                     stack[n_stacked, 0], stack[n_stacked, 1], stack[n_stacked, 2] = node, start, end
                     stack[n_stacked, 3], stack[n_stacked, 4] = LEAVE, free
                     n_stacked += 1
                 for way in range(n_ways):
-                    child = branches[offset + way]
-                    if child < 0 and starts[way] < starts[way + 1]:
-                        if tried >= 0:  # an empty branch that gets rows would be a leaf
-                            count_rows(rows, weights, kinds, starts[way], starts[way + 1], scratch, 0, rule)
-                            trial += suspected_errors(
-                                scratch[0, 0], scratch[0, 1], scratch[0, 2], scratch[0, N_POSITIVE],
-                                scratch[0, N_NEGATIVE], suspicion, rule,
-                            )  # fmt: skip
-                            continue
-                        if n_nodes == len(whole):
-                            whole, numbers = longer_table(whole), longer_table(numbers)
-                            errors = longer(errors, len(whole))
+                    child, is_empty = branches[offset + way], starts[way] == starts[way + 1]
+                    if child < 0 and is_empty:
+                        continue
+                    a = counts[way, 0] + parts[way] * counts[n_ways, 0]
+                    b = counts[way, 1] + parts[way] * counts[n_ways, 1]
+                    c = counts[way, 2] + parts[way] * counts[n_ways, 2]
+                    positive, negative = masses(a, b, c, rule)
+                    if tried >= 0 and (child < 0 or is_empty or whole[child, FEATURE] < 0):
+                        trial += suspected_errors(a, b, c, positive, negative, suspicion, rule)
+                        continue
+                    if child < 0:  # an empty branch that gets rows becomes a leaf
                         child = n_nodes
                         new_node(whole, numbers, child, whole[node, DEPTH] + 1, parts[way])
                         branches[offset + way] = child
                         n_nodes += 1
-                    if child >= 0:
-                        if tried < 0:
-                            numbers[child, PART] = parts[way]
-                        stack[n_stacked, 0], stack[n_stacked, 3], stack[n_stacked, 4] = child, ENTER, free
-                        stack[n_stacked, 1], stack[n_stacked, 2] = starts[way], starts[way + 1]
-                        n_stacked += 1
+                    if tried < 0:
+                        numbers[child, 0], numbers[child, 1], numbers[child, 2] = a, b, c
+                        numbers[child, N_POSITIVE], numbers[child, N_NEGATIVE] = positive, negative
+                        numbers[child, PART] = parts[way]
+                    stack[n_stacked, 0], stack[n_stacked, 3], stack[n_stacked, 4] = child, ENTER, free
+                    stack[n_stacked, 1], stack[n_stacked, 2] = starts[way], starts[way + 1]
+                    n_stacked += 1
         else:
             as_leaf = suspected_errors(
                 numbers[node, 0], numbers[node, 1], numbers[node, 2], numbers[node, N_POSITIVE],
@@ -154,6 +153,7 @@ def prune(
                     stack[n_stacked + 1, 3], stack[n_stacked + 1, 4] = ENTER, free
                     n_stacked += 2
                     tried, tried_at, trial = node, largest, 0.0
+                    hopeless = max(as_tree + SLACK, as_leaf - SLACK)
                     continue
                 raised, largest = np.inf, -1
             else:
