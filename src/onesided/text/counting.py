@@ -100,9 +100,11 @@ class WordCounter:
 
     def prepare(self, terms: np.ndarray) -> Callable[[pl.Series], sparse.csr_matrix]:
         """Make the function that counts known terms in a chunk."""
+        if self.longest == 1:
+            return self._prepare_words(terms)
         by_order: list[dict[tuple[str, ...], int]] = [{} for _ in range(self.longest)]
         for column, term in enumerate(terms):
-            parts = tuple(term.split(" ")) if self.longest > 1 else (term,)
+            parts = tuple(term.split(" "))
             by_order[len(parts) - 1][parts] = column
             for order in range(2, len(parts)):  # the beginnings that lead to it, kept themselves or not
                 by_order[order - 1].setdefault(parts[:order], -1)
@@ -130,6 +132,17 @@ class WordCounter:
                 codes = look_up(pair_keys(codes, stream, order), table)
                 total = total + count_rows(_column(columns[order - 1], codes), stream.lengths, len(terms))
             return total
+
+        return count
+
+    def _prepare_words(self, terms: np.ndarray) -> Callable[[pl.Series], sparse.csr_matrix]:
+        """The same without n-grams: the code of a word is its column, and stop words have codes behind them."""
+        stop_words = set(self.tokenizer.stop_words).difference(terms)
+        encoder = FixedEncoder(self.tokenizer, [*terms, *sorted(stop_words)])
+
+        def count(chunk: pl.Series) -> sparse.csr_matrix:
+            codes, lengths = encode_without_stop_words(chunk, encoder)
+            return count_rows(codes, lengths, len(terms))
 
         return count
 

@@ -1,8 +1,9 @@
-"""Texts to streams of integer word codes; polars keeps the table of words."""
+"""Texts to streams of integer word codes."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Sequence
+from threading import Lock
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
@@ -24,23 +25,28 @@ class Stream(NamedTuple):
 
 
 class Encoder:
-    """Codes of words; each thread keeps a table of the words it has met, so that polars is asked once for each."""
+    """Codes of words; each thread keeps a table of the words it has met and asks once for the code of each."""
 
-    words: pl.Series
-    """The words by code."""
-
-    def __init__(self, tokenizer: Tokenizer) -> None:
+    def __init__(self, tokenizer: Tokenizer, words: Sequence[str] = ()) -> None:
         self.tokenizer = tokenizer
+        self._code_of = {word: code for code, word in enumerate(words)}
         self._idle: list[tuple[WordTable, np.ndarray]] = []
+
+    @property
+    def words(self) -> pl.Series:
+        """The words by code."""
+        import polars as pl
+
+        return pl.Series("word", list(self._code_of), dtype=pl.String)
 
     def encode(self, texts: pl.Series) -> Stream:
         """Code of each word."""
         table, code_of = self._take_table()
         if table is None:
-            words, lengths = self.tokenizer.split(texts)
-            return Stream(self._codes(words), lengths)
+            words, places, lengths = self.tokenizer.split(texts)
+            return Stream(self._codes(words.to_list())[places], lengths)
         new_words, places, lengths = table.scan(self.tokenizer.scannable(texts))
-        code_of = np.concatenate([code_of, self._codes(new_words)])
+        code_of = np.concatenate([code_of, self._codes(new_words.to_list())])
         if len(table) < MOST_REMEMBERED:
             self._idle.append((table, code_of))
         return Stream(code_of[places], lengths)
@@ -52,7 +58,7 @@ class Encoder:
         except IndexError:
             return self.tokenizer.word_table(), np.zeros(0, dtype=np.int32)
 
-    def _codes(self, words: pl.Series) -> np.ndarray:
+    def _codes(self, words: list[str]) -> np.ndarray:
         raise NotImplementedError
 
 
@@ -60,21 +66,13 @@ class GrowingEncoder(Encoder):
     """Gives each new word the next code."""
 
     def __init__(self, tokenizer: Tokenizer) -> None:
-        import polars as pl
-
         super().__init__(tokenizer)
-        self._categories = pl.Categories.random()
-        self._dtype = pl.Categorical(self._categories)
-        # polars forgets the codes as soon as no column of the type is left: this empty one keeps them.
-        self._anchor = pl.Series("word", [], dtype=self._dtype)
+        self._lock = Lock()
 
-    def _codes(self, words: pl.Series) -> np.ndarray:
-        return words.cast(self._dtype).to_physical().to_numpy().astype(np.int32)
-
-    @property
-    def words(self) -> pl.Series:  # type: ignore[override]
-        """The words by code."""
-        return self._categories.to_series()
+    def _codes(self, words: list[str]) -> np.ndarray:
+        with self._lock:
+            code_of = self._code_of
+            return np.array([code_of.setdefault(word, len(code_of)) for word in words], dtype=np.int32)
 
 
 class FixedEncoder(Encoder):
@@ -87,16 +85,8 @@ class FixedEncoder(Encoder):
     array([ 1, -1,  0, -1], dtype=int32)
     """
 
-    def __init__(self, tokenizer: Tokenizer, words: Iterable[str]) -> None:
-        import polars as pl
-
-        super().__init__(tokenizer)
-        self.words = pl.Series("word", list(words), dtype=pl.String)
-        self._dtype = pl.Enum(self.words)
-
-    def _codes(self, words: pl.Series) -> np.ndarray:
-        known = words.cast(self._dtype, strict=False).to_physical().cast(int)
-        return known.fill_null(-1).to_numpy().astype(np.int32)
+    def _codes(self, words: list[str]) -> np.ndarray:
+        return np.array([self._code_of.get(word, -1) for word in words], dtype=np.int32)
 
 
 def encode_without_stop_words(texts: pl.Series, encoder: Encoder) -> Stream:

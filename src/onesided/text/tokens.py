@@ -121,8 +121,8 @@ class Tokenizer:
             return texts  # the table folds upper case, and there are no accents
         return self.folded(texts).str.replace_all(NO_WORD_BEYOND_ASCII, " ")
 
-    def split(self, texts: pl.Series) -> tuple[pl.Series, np.ndarray]:
-        """Words of `texts`, one text after the other, and how many each text has."""
+    def split(self, texts: pl.Series) -> tuple[pl.Series, np.ndarray, np.ndarray]:
+        """Distinct words of `texts`; the place in them of each word of the texts; how many words each text has."""
         import polars as pl
 
         try:
@@ -132,4 +132,6 @@ class Tokenizer:
         except pl.exceptions.ComputeError as error:
             reason = str(error).strip().splitlines()[-1]
             raise InputError(f"token_pattern {self.pattern!r} is not a regular expression: {reason}") from None
-        return lists.explode().drop_nulls(), lists.list.len().to_numpy().astype(np.int64)
+        distinct = pl.Categories.random()
+        words = lists.explode().drop_nulls().cast(pl.Categorical(distinct))  # polars numbers them
+        return distinct.to_series(), words.to_physical().to_numpy(), lists.list.len().to_numpy().astype(np.int64)
