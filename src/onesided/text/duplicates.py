@@ -9,6 +9,7 @@ import numpy as np
 from onesided.text.tokens import text_chunks
 
 EMPTY = -1
+UNEVEN = r"\s{2,}|[^\S ]"  # white space that is not one space: single ones need no work, and they are most
 
 
 def duplicate_groups(*collections: Any) -> list[np.ndarray]:
@@ -36,7 +37,7 @@ def duplicate_groups(*collections: Any) -> list[np.ndarray]:
     """
     import polars as pl
 
-    text = pl.col("text").str.to_lowercase().str.replace_all(r"\s+", " ").str.strip_chars()
+    text = pl.col("text").str.to_lowercase().str.replace_all(UNEVEN, " ").str.strip_chars()
     hashes = [pl.DataFrame(schema={"empty": pl.Boolean, "low": pl.UInt64, "high": pl.UInt64})]
     ends = []
     for texts in collections:
