@@ -38,8 +38,6 @@ LOSSES = ("hinge", "squared_hinge", "logistic")
 MOST_EPOCHS_BETWEEN_CERTIFICATES = 10
 PROMISING = 2.0
 """An epoch that met so many times the gap allowed has, by its end, probably reached it."""
-SMALL_BESIDE_THE_FIRST = 0.2
-"""When an epoch meets so much less than the first one did, it is time to look which rows may move now."""
 NEGLIGIBLE = 0.3
 """The share of the gap allowed that rows may have together and still be left where they are (logistic loss)."""
 
@@ -99,12 +97,10 @@ def descend(
             break
         active = problem.may_move(state, scores)
         allowed = tol * value
-        enough = PROMISING * allowed
         for _ in range(min(MOST_EPOCHS_BETWEEN_CERTIFICATES, max_iter - n_iter)):
             met = problem.epoch(random.permutation(active), NEGLIGIBLE * allowed / max(len(active), 1), state, w)
             n_iter += 1
-            enough = max(enough, met * SMALL_BESIDE_THE_FIRST)
-            if met <= enough:
+            if met <= PROMISING * allowed:
                 break
         scores = problem.scores(w)
     split = (w[:-1], float(w[-1])) if intercept else (w, 0.0)
