@@ -1,7 +1,7 @@
 """Equal texts share a number."""
 
 import numpy as np
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from onesided.text import duplicate_groups
@@ -10,6 +10,7 @@ texts = st.lists(st.text(alphabet="aA b\n\tÄä", max_size=4), max_size=12)
 
 
 @given(texts, texts)
+@settings(deadline=None)  # the first call loads polars
 def test_two_texts_share_a_number_if_and_only_if_they_are_equal_when_folded(first, second):
     groups = np.concatenate(duplicate_groups(first, second))
     folded = [" ".join(text.lower().split()) for text in first + second]
