@@ -26,6 +26,8 @@ from threadpoolctl import threadpool_limits
 Tell = Callable[[str], None]
 Job = Callable[[], Any]
 OURS = "onesided"
+LONG = 120.0
+"""CPU seconds beyond which a job is run once."""
 
 
 @dataclass
@@ -81,8 +83,9 @@ def interleaved(
 ) -> dict[str, Runs]:
     """Run the jobs in turns, `n_rounds` times, after they have been run once elsewhere (compiled, data in memory).
 
-    Where a round takes minutes, `drop_slower_than` leaves out, after the first round, peers that are so many times
-    slower than the fastest peer: they could not become the best one.  They keep their one run, and say so.
+    A run of more than two minutes is not repeated.  `drop_slower_than` also leaves out, after the first round, peers
+    that are so many times slower than the fastest peer: they could not become the best one.  Both keep their one run,
+    and the table says so.
     """
     runs = {name: Runs() for name in jobs}
     dropped: set[str] = set()
@@ -98,6 +101,7 @@ def interleaved(
         if number == 0 and drop_slower_than and peers:
             fastest = min(runs[name].cpu[0] for name in peers)
             dropped = {name for name in peers if runs[name].cpu[0] > drop_slower_than * fastest}
+        dropped |= {name for name, run in runs.items() if run.cpu[0] > LONG}
     return runs
 
 

@@ -2,8 +2,7 @@
 
 1,000 labelled positives among 5,000; F is on 20,000 held-out rows, by the truth, at the cut each method chooses
 itself.  Methods that need negatives are given 1,000 true ones, which the others never see.  Settings are the libraries'
-own where there are any, and otherwise stated; what fails on sparse rows says so.  pu-toolbox is not on the package
-index and is not run.
+own where there are any, and otherwise stated; what fails on sparse rows says so.
 """
 
 from __future__ import annotations
@@ -26,14 +25,21 @@ import onesided
 
 TITLE = "Peers: F with the prior unknown"
 ACCURACY = "F and average precision on held-out rows are part of the answer"
-N_ROWS, N_NEGATIVES, N_NONZEROS = 20_000, 1_000, 50
+N_ROWS, N_NEGATIVES, N_NONZEROS, PRIOR = 20_000, 1_000, 50, 0.25
 TRUTH = "(logistic regression on the truth)"
-FAILS_ON_SPARSE_ROWS = IndexError, TypeError, ValueError
-"""What the peers raise where they take a sparse matrix for an array."""
+
+
+def failures() -> tuple[type[Exception], ...]:
+    """What the peers raise where they refuse a sparse matrix or take it for an array."""
+    from pu_toolbox.core.exceptions import PULearningError
+
+    return IndexError, TypeError, ValueError, PULearningError
 
 
 def contestants() -> dict[str, Callable[..., Any]]:
     """Name to a function of (X, y in {1, 0}, truth) that returns a fitted classifier."""
+    from pu_toolbox.estimators.classic import ElkanNotoClassifier, LLSVMClassifier
+    from pu_toolbox.estimators.risk import UPUClassifier
     from pulearn import BaggingPuClassifier, ElkanotoPuClassifier, WeightedElkanotoPuClassifier
 
     def logistic() -> Any:
@@ -45,15 +51,15 @@ def contestants() -> dict[str, Callable[..., Any]]:
     def with_negatives(model: Any) -> Callable[..., Any]:
         return lambda X, y, truth: model.fit(X, _three_way(y, truth))
 
-    def ours(model: Any) -> Callable[..., Any]:
+    def given(model: Any) -> Callable[..., Any]:
         return lambda X, y, truth: model.fit(X, y)
 
     return {
-        "onesided, WeightedLogisticRegressionCV": ours(onesided.WeightedLogisticRegressionCV(random_state=0)),
-        "onesided, RankSVMCV": ours(onesided.RankSVMCV(random_state=0)),
-        "onesided, SetAsideSVM": ours(onesided.SetAsideSVM(random_state=0)),
-        "onesided, ElkanNoto": ours(onesided.ElkanNoto(random_state=0)),
-        "onesided, Finder": ours(onesided.Finder()),
+        "onesided, WeightedLogisticRegressionCV": given(onesided.WeightedLogisticRegressionCV(random_state=0)),
+        "onesided, RankSVMCV": given(onesided.RankSVMCV(random_state=0)),
+        "onesided, SetAsideSVM": given(onesided.SetAsideSVM(random_state=0)),
+        "onesided, ElkanNoto": given(onesided.ElkanNoto(random_state=0)),
+        "onesided, Finder": given(onesided.Finder()),
         TRUTH: lambda X, y, truth: logistic().fit(X, truth),
         "plain P against U": lambda X, y, truth: logistic().fit(X, y),
         "pulearn, Elkan-Noto": pulearn(ElkanotoPuClassifier(logistic(), random_state=0)),
@@ -61,6 +67,9 @@ def contestants() -> dict[str, Callable[..., Any]]:
             logistic(), labeled=N_NEGATIVES, unlabeled=N_ROWS - N_NEGATIVES, random_state=0)),
         "pulearn, bagging of 10 logistic regressions": pulearn(BaggingPuClassifier(
             logistic(), n_estimators=10, max_samples=N_NEGATIVES, random_state=0)),
+        "pu-toolbox, Elkan-Noto": given(ElkanNotoClassifier(logistic(), random_state=0)),
+        "pu-toolbox, LLSVM": given(LLSVMClassifier(random_state=0)),
+        "pu-toolbox, unbiased risk, given the prior": given(UPUClassifier(PRIOR, random_state=0)),
         "SelfTrainingClassifier, given negatives": with_negatives(SelfTrainingClassifier(logistic())),
         "LabelSpreading kNN, given negatives": with_negatives(LabelSpreading(kernel="knn", n_neighbors=10)),
         "LabelSpreading rbf, given negatives": with_negatives(LabelSpreading(kernel="rbf", gamma=5.0)),
@@ -82,7 +91,7 @@ def _at(n_rows: int, n_rounds: int, tell: Tell) -> list[Cost]:
                 # A slice with all the kinds of rows: does it run at all?
                 fit(X[:2000], y[:2000], truth[:2000]).predict(held_out[:10])
             jobs[name] = partial(fit, X, y, truth)
-        except FAILS_ON_SPARSE_ROWS as error:
+        except failures() as error:
             if name.startswith("onesided"):
                 raise  # ours must not fail; that a peer does is its answer
             costs.append(Cost(name, X.shape[0], X.shape[1], note=f"fails: {type(error).__name__}: {str(error)[:80]}"))
