@@ -1,6 +1,6 @@
 """A decision tree and a forest from positive and unlabeled rows against scikit-learn's on the same rows.
 
-The fits are those of `trees.py`, on the training rows of adult, in turns; seconds are the least of three runs.  The
+The fits are those of `trees.py`, on the training rows of adult, in turns; seconds are the median of seven runs.  The
 goals compare like with like: a tree of all labels, and a forest of as many trees grown to the end, with scikit-learn's
 faster way to take the categories.  From positive and unlabeled rows ours do more, and are shown as well.
 """

@@ -213,3 +213,17 @@ def test_the_picture_has_a_box_for_each_node():
     import matplotlib.pyplot as plt
 
     plt.close(axes.figure)
+
+
+def test_a_tree_grows_as_deep_and_as_wide_as_its_rows_ask_for():
+    X, y = np.eye(90), np.arange(90) % 2  # each column tells one row apart
+    options = {"supervised": True, "pruning": None, "min_cases": 1}
+    deep = PosUnlTree(categorical_features=np.ones(90, dtype=bool), **options).fit(X, y)
+    assert deep.get_depth() > 40
+    assert np.array_equal(deep.predict(X), y)
+    rows = np.arange(400)
+    X = np.column_stack([np.where(rows % 8 == 0, np.nan, rows % 100), rows]).astype(float)
+    wide = PosUnlTree(categorical_features=[0], **options).fit(X, rows % 2)
+    assert wide.tree_.n_branches[0] == 100
+    spread = wide.tree_.counts[1:101].sum(axis=0)  # rows without a value go everywhere, in parts
+    np.testing.assert_allclose(spread, wide.tree_.counts[0])

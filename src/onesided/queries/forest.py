@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, Literal, Self
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import NDArray
 
 from onesided.exceptions import InputError
 from onesided.labels import Labels
@@ -120,22 +120,7 @@ class PosUnlForest(TableClassifier):
         self.pos_label = pos_label
         self.random_state = random_state
 
-    def fit(self, X: ArrayLike, y: ArrayLike, sample_weight: ArrayLike | None = None) -> Self:
-        """Fit to positive and unlabeled rows, or to labelled ones.
-
-        Parameters
-        ----------
-        X : array or table of shape (n, n_features)
-            NaN, None and NA are missing values.
-        y : array-like of shape (n,)
-            Labels in any code of :mod:`onesided.labels`.
-        sample_weight : array-like of shape (n,), optional
-            A row of weight two counts twice whenever it is drawn.
-
-        Returns
-        -------
-        self
-        """
+    def _fit(self, X: Any, y: Any, sample_weight: Any) -> Self:
         numbers, labels, weights = self._read_table(X, y, sample_weight)
         options = self._options()
         rng = np.random.default_rng(as_seed(self.random_state))

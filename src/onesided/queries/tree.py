@@ -145,24 +145,6 @@ class PosUnlTree(TableClassifier):
         self.pos_label = pos_label
         self.random_state = random_state
 
-    def fit(self, X: ArrayLike, y: ArrayLike, sample_weight: ArrayLike | None = None) -> Self:
-        """Fit to positive and unlabeled rows, or to labelled ones.
-
-        Parameters
-        ----------
-        X : array or table of shape (n, n_features)
-            NaN, None and NA are missing values.
-        y : array-like of shape (n,)
-            Labels in any code of :mod:`onesided.labels`.
-        sample_weight : array-like of shape (n,), optional
-            A row of weight two counts as two rows.
-
-        Returns
-        -------
-        self
-        """
-        return self._fit(X, y, sample_weight, self.sampling, None)
-
     def fit_samples(
         self, X_labelled: ArrayLike, y_labelled: ArrayLike, X_positive: ArrayLike, X_unlabeled: ArrayLike
     ) -> Self:
@@ -200,9 +182,10 @@ class PosUnlTree(TableClassifier):
         X: Any,
         y: Any,
         sample_weight: Any,
-        sampling: Literal["one", "two"],
-        sample: tuple[float, float] | None,
+        sampling: Literal["one", "two"] | None = None,
+        sample: tuple[float, float] | None = None,
     ) -> Self:
+        sampling = self.sampling if sampling is None else sampling
         numbers, labels, weights = self._read_table(X, y, sample_weight)
         options = self._options(labels)
         if self.pruning == "published" and labels.n_unlabeled:

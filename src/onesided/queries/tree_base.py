@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from typing import Any, Literal, Self
 
 import numpy as np
@@ -33,6 +34,28 @@ class TableClassifier(PUClassifier):
     supervised: bool
     categorical_features: Any
     _columns: Columns
+
+    def fit(self, X: ArrayLike, y: ArrayLike, sample_weight: ArrayLike | None = None) -> Self:
+        """Fit to positive and unlabeled rows, or to labelled ones.
+
+        Parameters
+        ----------
+        X : array or table of shape (n, n_features)
+            NaN, None and NA are missing values.
+        y : array-like of shape (n,)
+            Labels in any code of :mod:`onesided.labels`.
+        sample_weight : array-like of shape (n,), optional
+            A row of weight two counts as two rows, in a forest whenever it is drawn.
+
+        Returns
+        -------
+        self
+        """
+        return self._fit(X, y, sample_weight)
+
+    @abstractmethod
+    def _fit(self, X: Any, y: Any, sample_weight: Any) -> Self:
+        """Read the table, learn, and say what was learnt."""
 
     def _read_table(self, X: Any, y: Any, sample_weight: ArrayLike | None) -> tuple[Vector, Labels, Vector]:
         """The table as numbers, the decoded labels, and a weight for each row."""

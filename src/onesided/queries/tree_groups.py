@@ -12,6 +12,8 @@ from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
+
 from onesided.engine.compiled import compiled
 
 CODE = 3
@@ -43,7 +45,7 @@ def by_histogram(
 
     `histogram` is all zero before and after.
     """
-    for i in range(start, end):
+    for i in range(np.uint64(start), np.uint64(end)):  # no sign: numba then asks of no place whether it is negative
         row = rows[i]
         histogram[codes[feature, row], kinds[row]] += weights[i]
     n_groups, all_a, all_b, all_c = 0, 0.0, 0.0, 0.0
@@ -102,13 +104,14 @@ def by_sorted_codes(
     n_codes: Any, rows: Any, weights: Any, kinds: Any, start: Any, end: Any, keys: Any, groups: Any
 ) -> Any:
     """Add up runs of equal codes: (number of groups, their three counts in all)."""
+    n_known = end - start
+    while n_known > 0 and keys[n_known - 1] >> HALF_A_KEY == n_codes:
+        n_known -= 1
     n_groups, last = 0, -1
     all_a, all_b, all_c = 0.0, 0.0, 0.0
     a, b, c = 0.0, 0.0, 0.0
-    for k in range(end - start):
+    for k in range(n_known):
         code = keys[k] >> HALF_A_KEY
-        if code == n_codes:
-            break
         i = start + (keys[k] & ((1 << HALF_A_KEY) - 1))
         if code != last:
             last = code

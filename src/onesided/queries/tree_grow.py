@@ -53,12 +53,13 @@ def grow(
     count_rows(rows, weights, kinds, 0, n_rows, numbers, 0, rule)
     waiting[0, 0], waiting[0, 1], waiting[0, 2] = 0, 0, n_rows
     state = np.array([1, 1, 0])
+    settled = np.zeros((32, n_features), np.bool_)
     while state[N_WAITING] > 0:
         n_needed = grow_on(
             codes, n_codes, is_nominal, values, value_starts, kinds, rows, weights, options, rule, table,
             histogram, keys, groups, found, order, chance,
             branch_of, counts, parts, starts, row_copy, weight_copy,
-            whole, numbers, branches, waiting, most_ways, state,
+            whole, numbers, branches, waiting, settled, most_ways, state,
         )  # fmt: skip
         if n_needed > len(rows):
             rows, weights = longer(rows, n_needed), longer(weights, n_needed)
@@ -67,6 +68,8 @@ def grow(
             whole, numbers, waiting = longer_table(whole), longer_table(numbers), longer_table(waiting)
         if state[N_LISTED] + most_ways > len(branches):
             branches = longer(branches, 2 * len(branches))
+        if state[N_WAITING] > 0 and whole[waiting[state[N_WAITING] - 1, 0], DEPTH] + 2 > len(settled):
+            settled = longer_table(settled)
     n_nodes, n_listed = state[N_NODES], state[N_LISTED]
     return whole[:n_nodes].copy(), numbers[:n_nodes].copy(), branches[:n_listed].copy()
 
@@ -77,28 +80,34 @@ def grow_on(
     options: Any, rule: Any, table: Any,
     histogram: Any, keys: Any, groups: Any, found: Any, order: Any, chance: Any,
     branch_of: Any, counts: Any, parts: Any, starts: Any, row_copy: Any, weight_copy: Any,
-    whole: Any, numbers: Any, branches: Any, waiting: Any, most_ways: Any, state: Any,
+    whole: Any, numbers: Any, branches: Any, waiting: Any, settled: Any, most_ways: Any,
+    state: Any,
 ) -> Any:  # fmt: skip
     """Split nodes until none waits, or until there is no room; returns how long the list of rows has to be.
+
+    The node added last is split first, so that row d of `settled` is that of the ancestor at depth d - 1.
 
     Arrays are made in :func:`grow` alone: numba would count each of them as in use for every node that may make a new
     one.
     """
     n_needed = 0
     while state[N_WAITING] > 0 and n_needed <= len(rows):
-        if state[N_NODES] + most_ways > len(whole) or state[N_LISTED] + most_ways > len(branches):
-            break
         last = state[N_WAITING] - 1
         node, start, end = waiting[last, 0], waiting[last, 1], waiting[last, 2]
+        depth = whole[node, DEPTH]
+        if state[N_NODES] + most_ways > len(whole) or state[N_LISTED] + most_ways > len(branches):
+            break
+        if depth + 2 > len(settled):
+            break
         feature = whole[node, FEATURE]
         if feature < 0:  # otherwise it has its split, and waits for room only
             positive, negative = numbers[node, N_POSITIVE], numbers[node, N_NEGATIVE]
             cases = positive + negative
             is_leaf = cases < 2 * options[MIN_CASES] or positive <= 0 or negative <= 0
-            if not is_leaf and whole[node, DEPTH] < options[MAX_DEPTH]:
+            if not is_leaf and depth < options[MAX_DEPTH]:
                 feature, below, above, gain = choose_split(
                     codes, n_codes, is_nominal, rows, weights, kinds, start, end, cases, options, rule, table,
-                    order, chance, histogram, keys, groups, found,
+                    order, chance, settled, depth, histogram, keys, groups, found,
                 )  # fmt: skip
             if feature < 0:
                 state[N_WAITING] = last

@@ -96,17 +96,21 @@ def gain_and_ratio(
 @compiled
 def choose_split(
     codes: Any, n_codes: Any, is_nominal: Any, rows: Any, weights: Any, kinds: Any, start: Any, end: Any,
-    all_cases: Any, options: Any, rule: Any, table: Any, order: Any, chance: Any,
+    all_cases: Any, options: Any, rule: Any, table: Any, order: Any, chance: Any, settled: Any, depth: Any,
     histogram: Any, keys: Any, groups: Any, found: Any,
 ) -> Any:  # fmt: skip
     """(feature, code below, code above, gain) of the best split, or a feature of -1.
 
     With the gain ratio only features of at least average gain compete; nominal features with very many values do
     not count in that average.  Of a random subset of features, more are drawn until one of them splits.
+
+    A feature with one value in a node is `settled` for all nodes below: they need not look at it again.
     """
     n_features, log_cases = len(n_codes), log2(all_cases)
     wanted = min(int(options[MAX_FEATURES]), n_features)
     n_seen, n_found, total, n_averaged = 0, 0, 0.0, 0
+    for f in range(n_features):
+        settled[depth + 1, f] = settled[depth, f]
     for k in range(n_features):
         if wanted < n_features:
             if n_seen >= wanted and n_found > 0:
@@ -115,12 +119,15 @@ def choose_split(
             j = k + chance[0] % (n_features - k)
             order[k], order[j] = order[j], order[k]
         f = order[k]
+        if settled[depth, f]:
+            continue
         if pays_to_sort(n_codes[f], end - start):
             sort_codes(codes, f, n_codes[f], rows, start, end, keys)
             n_groups, a, b, c = by_sorted_codes(n_codes[f], rows, weights, kinds, start, end, keys, groups)
         else:
             n_groups, a, b, c = by_histogram(codes, f, n_codes[f], rows, weights, kinds, start, end, histogram, groups)
         if n_groups < 2:
+            settled[depth + 1, f] = True
             continue
         n_seen += 1
         where, n_tried = -1, 0
