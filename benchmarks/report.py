@@ -22,14 +22,16 @@ INTRODUCTION = """\
 # Benchmarks
 
 What `make bench-full` measured, ours beside the peers. Contestants take turns in one process, at the accuracy that
-each question states; times are medians, and BLAS has one thread for all. Ratios are of CPU seconds unless they say
-otherwise. *Peak MB* is the largest resident memory of a process of its own, the data included, the interpreter and
-libraries not. A *pair* is one `X @ w` and one `X.T @ v`. The data are synthetic tf-idf rows of about 80 words, 20,000
-× 50,000, 200,000 × 100,000 and 1,000,000 × 100,000, where nothing else is said.
+each question states; times are medians (of five runs, unless a run takes minutes: the tables say of how many), and
+BLAS has one thread for all. Ratios are of CPU seconds unless they say otherwise. *Peak MB* is the largest resident
+memory of a process of its own, the data included, the interpreter and libraries not. A *pair* is one `X @ w` and one
+`X.T @ v`. The data are synthetic tf-idf rows of about 80 words, 20,000 × 50,000, 200,000 × 100,000 and 1,000,000 ×
+100,000, where nothing else is said.
 
 `make bench` is the small version, in minutes; `python benchmarks/run.py QUESTION` asks one question alone. This page
 and its plots are written by `benchmarks/report.py` from the files in `benchmarks/results`. What a method costs in
-passes over the data, whatever the machine, is under [Solvers](solvers.md#costs).
+passes over the data, whatever the machine, is under [Solvers](solvers.md#costs); what that means for a run, and which
+preset to choose, under [Performance](performance.md).
 """
 
 
