@@ -32,16 +32,18 @@ def find(
     verbose: options.Verbose = False,
 ) -> None:
     """Rank the pile, suggest a cut, say how good it is."""
-    from onesided.cli.answer import OURS, answer_parts, first_hits
     from onesided.cli.console import Talk
-    from onesided.cli.output import check_output, write_parts
-    from onesided.cli.page import check_report, write_page
-    from onesided.cli.sides import read_sides
-    from onesided.cli.summary import tell_answer
-    from onesided.cli.work import learn, new_finder
-    from onesided.report import facts
 
     talk = Talk(quiet, verbose)
+    with talk.busy("Start"):  # seconds, on a slow disk many
+        from onesided.cli.answer import OURS, answer_parts, first_hits
+        from onesided.cli.output import check_output, write_parts
+        from onesided.cli.page import check_report, write_page
+        from onesided.cli.sides import read_sides
+        from onesided.cli.summary import tell_answer
+        from onesided.cli.work import learn, new_finder
+        from onesided.report import facts
+
     check_output(output, positives, pile)
     check_report(report, positives, pile, output)
     finder = new_finder(method, preset, seed)
