@@ -35,7 +35,8 @@ class Model(Protocol):
     def distance(self, other: Any) -> float: ...
 
 
-NEGLIGIBLE = 1e-30
+NEGLIGIBLE = 1e-16
+"""A share below the last digit of any smoothed count: rows that have no more are left out of the product."""
 
 
 @dataclass(frozen=True)
@@ -99,7 +100,6 @@ def em_iterations(
 def expect(scores: Vector) -> tuple[Vector, Vector]:
     """Pr(+|d) = 1/(1+e^-s) and log(1+e^s), sharing one exponential."""
     shrunk = np.exp(-np.abs(scores))
-    # In float32 such numbers have no full precision any more, and products with them take several times as long.
     shrunk[shrunk < NEGLIGIBLE] = 0.0
     return np.where(scores >= 0, 1.0, shrunk) / (1.0 + shrunk), np.maximum(scores, 0.0) + np.log(1.0 + shrunk)
 

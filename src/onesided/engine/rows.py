@@ -37,7 +37,7 @@ class Rows(Protocol):
 class MemoryRows:
     """A CSR matrix or an array in memory, in the precision it came with.
 
-    A float32 matrix is never copied to float64; results are float64.
+    Products are done in the precision of the data (a float32 matrix is never copied to float64); results are float64.
     """
 
     def __init__(self, X: Any):
@@ -79,9 +79,9 @@ class MemoryRows:
 
     def transposed_times(self, numbers: NDArray[Any]) -> NDArray[np.float64]:
         if self.is_sparse and IS_COMPILED and numbers.ndim == 1:
-            sums = np.zeros(self.shape[1])
-            add_rows(*self.unsigned, np.asarray(numbers, dtype=np.float64), sums)
-            return sums
+            sums = np.zeros(self.shape[1], dtype=self.X.dtype)
+            add_rows(*self.unsigned, numbers.astype(self.X.dtype, copy=False), sums)
+            return sums.astype(np.float64, copy=False)
         return np.asarray(self.X.T @ numbers.astype(self.X.dtype, copy=False), dtype=np.float64)
 
     def take(self, rows: ArrayLike) -> MemoryRows:
