@@ -40,7 +40,7 @@ def measure(full: bool, tell: Tell) -> list[Cost]:
     costs = [_help(tell)]
     for n_documents, n_rounds in ({20_000: 5, 100_000: 5} if full else {20_000: 5}).items():
         costs += _vectorise(n_documents, n_rounds, tell)
-    return costs + [_find(*one, tell) for one in ([(100_000, 5), (1_000_000, 1)] if full else [(20_000, 5)])]
+    return [*costs, find(100_000 if full else 20_000, 5, tell)]
 
 
 def _help(tell: Tell) -> Cost:
@@ -75,7 +75,7 @@ def _vectorise(n_documents: int, n_rounds: int, tell: Tell) -> list[Cost]:
     ]
 
 
-def _find(n_documents: int, n_rounds: int, tell: Tell) -> Cost:
+def find(n_documents: int, n_rounds: int, tell: Tell) -> Cost:
     pile, positives = documents(n_documents)
     found = folder() / "found.csv"
     command = [sys.executable, "-m", "onesided.cli", "find", str(positives), str(pile), "-o", str(found), "--quiet"]

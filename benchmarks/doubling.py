@@ -24,7 +24,7 @@ from onesided.exceptions import InputError
 
 TITLE = "Twice the rows, twice the time: every public estimator"
 ACCURACY = "each fit to its default tolerance"
-LONG = 4.0
+LONG = 2.0
 """CPU seconds at the smallest size from which each size is run once."""
 TOO_LONG = 60.0
 """CPU seconds after which the next size is not tried."""

@@ -39,6 +39,7 @@ QUESTIONS = (
     "command_line",
     "doubling",
     "growth",
+    "find_million",
 )
 
 
