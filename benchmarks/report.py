@@ -2,7 +2,8 @@
 
     python benchmarks/report.py
 
-The page is a function of the results of full runs, which are under version control; small ones are not on it.
+The page is a function of the results of full runs, which are under version control; small ones are not on it.  Why a
+goal is missed stands in `missed.md`, written by hand.
 """
 
 from __future__ import annotations
@@ -38,7 +39,8 @@ preset to choose, under [Performance](performance.md).
 def page() -> str:
     """The whole page."""
     found = stored()
-    parts = [INTRODUCTION, "## Goals\n", markdown(tables.GOAL_HEADER, tables.goal_rows([True]))]
+    missed = (results.HERE / "missed.md").read_text(encoding="utf-8")
+    parts = [INTRODUCTION, "## Goals\n", markdown(tables.GOAL_HEADER, tables.goal_rows([True])), missed]
     for result in found:
         parts += [f"## {result.title}\n", docstring(result.question), f"Compared at: {result.accuracy}.\n"]
         parts += [markdown(tables.cost_header(result), tables.cost_rows(result))]
