@@ -6,12 +6,16 @@ What can drift is not written by hand: the page of the command line, the referen
 
 from __future__ import annotations
 
+import os
 import re
 import sys
 import textwrap
 from inspect import getdoc
 from pathlib import Path
 from typing import Any
+
+for name in ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS"):
+    os.environ[name] = "1"  # as in `make test`: neighbours at equal distances come in the order of the threads
 
 import onesided
 from onesided.papers.catalogue import all_papers
