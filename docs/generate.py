@@ -17,12 +17,12 @@ from typing import Any
 for name in ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS"):
     os.environ[name] = "1"  # as in `make test`: neighbours at equal distances come in the order of the threads
 
-import onesided
-from onesided.papers.catalogue import all_papers
-from onesided.papers.page import write_page
+import onesided  # noqa: E402
+from onesided.papers.catalogue import all_papers  # noqa: E402
+from onesided.papers.page import write_page  # noqa: E402
 
 sys.path.insert(0, str(Path(__file__).parent))
-from pages import ROOT, pages, with_outputs
+from pages import ROOT, pages, with_outputs  # noqa: E402
 
 BEGIN, END = "<!-- from the docstring of {name} -->", "<!-- end -->"
 METHODS_BEGIN, METHODS_END = "<!-- from onesided methods -->", "<!-- end of methods -->"
