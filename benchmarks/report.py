@@ -29,7 +29,7 @@ memory of a process of its own, the data included, the interpreter and libraries
 `X.T @ v`. The data are synthetic tf-idf rows of about 80 words, 20,000 × 50,000, 200,000 × 100,000 and 1,000,000 ×
 100,000, where nothing else is said.
 
-`make bench` is the small version, in minutes; `python benchmarks/run.py QUESTION` asks one question alone. This page
+`make bench` is the small version, twenty minutes; `python benchmarks/run.py QUESTION` asks one question. This page
 and its plots are written by `benchmarks/report.py` from the files in `benchmarks/results`. What a method costs in
 passes over the data, whatever the machine, is under [Solvers](solvers.md#costs); what that means for a run, and which
 preset to choose, under [Performance](performance.md).

@@ -1,7 +1,7 @@
 """Run the benchmarks: every question, or those named.
 
-    python benchmarks/run.py                        # all, small: ten minutes at most
-    python benchmarks/run.py --full                 # all, full: forty minutes
+    python benchmarks/run.py                        # all, small: about twenty minutes
+    python benchmarks/run.py --full                 # all, full: an hour and a half
     python benchmarks/run.py iterated_svm --full    # one
     python benchmarks/run.py --goals                # nothing is run: the goals by what is stored
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from threading import Lock
 from typing import TYPE_CHECKING, NamedTuple
@@ -24,7 +25,7 @@ class Stream(NamedTuple):
     lengths: np.ndarray
 
 
-class Encoder:
+class Encoder(ABC):
     """Codes of words; each thread keeps a table of the words it has met and asks once for the code of each."""
 
     def __init__(self, tokenizer: Tokenizer, words: Sequence[str] = ()) -> None:
@@ -58,8 +59,9 @@ class Encoder:
         except IndexError:
             return self.tokenizer.word_table(), np.zeros(0, dtype=np.int32)
 
+    @abstractmethod
     def _codes(self, words: list[str]) -> np.ndarray:
-        raise NotImplementedError
+        """The code of each word; what a word that was never met gets is the kind of encoder's to say."""
 
 
 class GrowingEncoder(Encoder):
